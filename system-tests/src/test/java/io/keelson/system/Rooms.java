@@ -30,6 +30,7 @@ final class Rooms {
             Map.entry("websocket", List.of("io.keelson.websocket")),
             Map.entry("jpa", List.of("io.keelson.ee.jpa")),
             Map.entry("ejb", List.of("io.keelson.ejb")),
+            Map.entry("jms", List.of("io.keelson.jms")),
             Map.entry("cdi", List.of("io.keelson.ee.cdi")),
             Map.entry("cluster", List.of("io.keelson.cluster")),
             Map.entry("session", List.of("io.keelson.session")),
@@ -56,6 +57,7 @@ final class Rooms {
             Map.entry("websocket", List.of("servlet")),
             Map.entry("jpa", List.of("component", "transaction")),
             Map.entry("ejb", List.of("component", "remoting", "transaction")),
+            Map.entry("jms", List.of("kernel", "remoting", "security", "transaction")),
             Map.entry("cdi", List.of("servlet", "transaction")),
             Map.entry("cluster", List.of("kernel")),
             Map.entry("session", List.of("servlet", "cluster", "remoting", "balancer")),
@@ -63,7 +65,8 @@ final class Rooms {
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
             Map.entry(
-                    "boot", List.of("servlet", "admin", "transaction", "remoting", "cluster", "session", "balancer")));
+                    "boot",
+                    List.of("servlet", "admin", "transaction", "jms", "remoting", "cluster", "session", "balancer")));
 
     private Rooms() {}
 

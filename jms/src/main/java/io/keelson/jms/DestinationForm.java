@@ -1,0 +1,54 @@
+package io.keelson.jms;
+
+import io.keelson.base.config.DataSize;
+import io.keelson.base.config.SettingException;
+import io.keelson.jms.broker.DestinationRules;
+import io.keelson.jms.engine.QueueRules;
+import io.keelson.jms.engine.SortKey;
+import io.keelson.jms.message.DestinationName;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the configuration says of a destination: where it is bound, and its rules. Immutable. */
+record DestinationForm(List<String> jndiNames, DestinationRules rules) {
+    static void check(List<String> jndiNames, List<String> keys) {
+        for (String each : jndiNames) {
+            if (each.isBlank() || each.contains(":")) {
+                throw new SettingException(
+                        "jndi-names",
+                        "'" + each + "' is no name of the server tree; write it without a scheme, as jms/orders");
+            }
+        }
+        for (String each : keys) {
+            try {
+                SortKey unused = SortKey.parse(each);
+            } catch (IllegalArgumentException e) {
+                throw new SettingException("destination-keys", String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    static DestinationRules rules(
+            long messagesMaximum,
+            @Nullable DataSize bytesMaximum,
+            BlockingSendPolicy policy,
+            @Nullable DataSize maxMessageSize,
+            int redeliveryLimit,
+            Duration redeliveryDelay,
+            DestinationRules.Expired expired,
+            @Nullable String errorDestination,
+            List<String> keys) {
+        return new DestinationRules(
+                new QueueRules(
+                        redeliveryLimit,
+                        redeliveryDelay.toMillis(),
+                        keys.stream().map(SortKey::parse).toList()),
+                messagesMaximum,
+                bytesMaximum == null ? -1 : bytesMaximum.bytes(),
+                policy == BlockingSendPolicy.PREEMPTIVE,
+                maxMessageSize == null ? -1 : maxMessageSize.bytes(),
+                expired,
+                errorDestination == null ? null : DestinationName.queue(errorDestination));
+    }
+}

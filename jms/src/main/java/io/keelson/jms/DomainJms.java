@@ -1,0 +1,150 @@
+package io.keelson.jms;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.jms.client.ClientConnectionFactory;
+import io.keelson.jms.client.ClientDestination;
+import io.keelson.jms.client.FactorySettings;
+import io.keelson.jms.message.DestinationName;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.naming.ProvidedObject;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.Context;
+import javax.naming.NamingException;
+
+/**
+ * The destinations and connection factories of the domain on one server: made, bound, changed and taken away as the configuration says. The
+ * kernel's calls come one after the other and own all fields.
+ */
+final class DomainJms {
+    /** The connection factory of {@code java:comp/DefaultJMSConnectionFactory}. */
+    static final String DEFAULT = "DefaultJMSConnectionFactory";
+
+    private final String server;
+    private final JmsHost host;
+    private final Naming naming;
+    private final ServerTransactions transactions;
+    private final Map<String, FactorySettings> factories = new ConcurrentHashMap<>();
+    private Map<DestinationName, DestinationForm> destinations = Map.of();
+
+    /** By the name in the server tree: what is bound. */
+    private Map<String, Bound> bound = Map.of();
+
+    private record Bound(String what, Object value) {}
+
+    DomainJms(String server, JmsHost host, Naming naming, ServerTransactions transactions) {
+        this.server = server;
+        this.host = host;
+        this.naming = naming;
+        this.transactions = transactions;
+    }
+
+    void start(Configuration configuration) {
+        apply(configuration);
+        naming.addDefault(
+                DEFAULT,
+                new ClientConnectionFactory(
+                        host, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions));
+    }
+
+    /** Applies a configuration. What cannot be bound is said in the log. */
+    void apply(Configuration configuration) {
+        Map<DestinationName, DestinationForm> next = destinations(configuration);
+        next.forEach((name, form) -> {
+            if (destinations.containsKey(name)) {
+                host.change(name, form.rules());
+            } else {
+                host.want(name, form.rules());
+            }
+        });
+        destinations.keySet().stream().filter(each -> !next.containsKey(each)).forEach(host::release);
+        destinations = next;
+        Map<String, JmsFactorySettings> described = configuration.all(JmsFactorySettings.class);
+        factories.keySet().retainAll(described.keySet());
+        described.forEach((name, each) -> factories.put(name, each.client(name)));
+        rebind(names(described));
+    }
+
+    private Map<DestinationName, DestinationForm> destinations(Configuration configuration) {
+        Map<DestinationName, DestinationForm> all = new LinkedHashMap<>();
+        configuration.all(JmsQueueSettings.class).forEach((name, each) -> {
+            if (each.isOn(server)) {
+                all.put(DestinationName.queue(name), each.form(name));
+            }
+        });
+        configuration.all(JmsTopicSettings.class).forEach((name, each) -> {
+            if (each.isOn(server)) {
+                all.put(DestinationName.topic(name), each.form(name));
+            }
+        });
+        return all;
+    }
+
+    private Map<String, Bound> names(Map<String, JmsFactorySettings> described) {
+        Map<String, Bound> names = new TreeMap<>();
+        destinations.forEach((name, form) -> add(names, form.jndiNames(), name.toString(), ClientDestination.of(name)));
+        described.forEach((name, each) -> {
+            Bound before = bound.values().stream()
+                    .filter(known -> known.what().equals("connection factory " + name))
+                    .findFirst()
+                    .orElse(null);
+            Object factory = before != null
+                    ? before.value()
+                    : new ClientConnectionFactory(
+                            host, () -> factories.getOrDefault(name, FactorySettings.STANDARD), transactions);
+            add(names, each.names(name), "connection factory " + name, factory);
+        });
+        return names;
+    }
+
+    private static void add(Map<String, Bound> names, List<String> under, String what, Object value) {
+        for (String each : under) {
+            Bound other = names.putIfAbsent(each, new Bound(what, value));
+            if (other != null) {
+                JmsLog.LOG.notBound(what, each, "it is the name of the " + other.what() + ", too");
+            }
+        }
+    }
+
+    /** Each server has its own, so that the names are not shared: what is bound cannot travel. */
+    private void rebind(Map<String, Bound> next) {
+        Map<String, Bound> now = new HashMap<>(bound);
+        now.forEach((name, each) -> {
+            if (!each.equals(next.get(name))) {
+                unbind(name, each);
+            }
+        });
+        next.forEach((name, each) -> {
+            if (!each.equals(now.get(name))) {
+                bind(name, each);
+            }
+        });
+        bound = next;
+    }
+
+    private void bind(String name, Bound each) {
+        Object value = each.value();
+        ProvidedObject provided = () -> value;
+        try {
+            Context names = naming.context();
+            Object unused = names.addToEnvironment("weblogic.jndi.createIntermediateContexts", "true");
+            names.bind(name, provided);
+        } catch (NamingException e) {
+            JmsLog.LOG.notBound(each.what(), name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void unbind(String name, Bound each) {
+        try {
+            if (naming.context().lookup(name) == each.value()) { // at the start it may have been taken
+                naming.unbind(name);
+            }
+        } catch (NamingException e) {
+            JmsLog.LOG.debugf(e, "%s was not bound as %s", each.what(), name);
+        }
+    }
+}

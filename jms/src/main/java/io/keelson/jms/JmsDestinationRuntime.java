@@ -1,0 +1,61 @@
+package io.keelson.jms;
+
+import io.keelson.base.measure.Described;
+import io.keelson.jms.broker.DestinationState;
+
+/** What a destination does now, for management. */
+public record JmsDestinationRuntime(
+        @Described("The destination; of a subscription with its name behind a slash.")
+        String name,
+
+        @Described("queue or topic.") String type,
+        @Described("Messages that consumers can have.") int ready,
+        @Described("Messages that wait for their time.") int delayed,
+
+        @Described("Messages that consumers have and have not acknowledged.")
+        int inFlight,
+
+        @Described("Memory that the messages take, in bytes.")
+        long bytes,
+
+        @Described("Consumers.") int consumers,
+        @Described("Sends that wait for room.") int blocked,
+
+        @Described(value = "Messages received since the start.", grows = true)
+        long received,
+
+        @Described(value = "Deliveries since the start.", grows = true)
+        long delivered,
+
+        @Described(value = "Messages acknowledged since the start.", grows = true)
+        long acknowledged,
+
+        @Described(value = "Messages that have expired since the start.", grows = true)
+        long expired,
+
+        @Described(value = "Messages since the start that were delivered as often as they may.", grows = true)
+        long exhausted,
+
+        @Described("True if nobody may send.") boolean productionPaused,
+        @Described("True if nobody gets messages.") boolean consumptionPaused) {
+    static JmsDestinationRuntime of(DestinationState state) {
+        return new JmsDestinationRuntime(
+                state.subscription().isEmpty()
+                        ? state.name().name()
+                        : state.name().name() + "/" + state.subscription(),
+                state.name().topic() ? "topic" : "queue",
+                state.ready(),
+                state.delayed(),
+                state.inFlight(),
+                state.bytes(),
+                state.consumers(),
+                state.blocked(),
+                state.received(),
+                state.delivered(),
+                state.acknowledged(),
+                state.expired(),
+                state.exhausted(),
+                state.productionPaused(),
+                state.consumptionPaused());
+    }
+}

@@ -1,0 +1,120 @@
+package io.keelson.jms;
+
+import io.keelson.jms.client.ClientConnectionFactory;
+import io.keelson.jms.client.FactorySettings;
+import io.keelson.kernel.spi.ResourceMaker;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the connection factories that applications define (Jakarta EE Platform 11, 5.17). Thread-safe. */
+final class JmsFactoryMaker implements ResourceMaker {
+    private static final Set<String> KNOWN = Set.of(
+            "interface-name",
+            "class-name",
+            "resource-adapter",
+            "user",
+            "password",
+            "client-id",
+            "transactional",
+            "max-pool-size",
+            "min-pool-size");
+    private static final Set<String> PROPERTIES = Set.of(
+            "messages-maximum", "prefetch-mode", "one-way-send-mode", "one-way-send-window-size", "send-timeout");
+
+    private final JmsHost host;
+    private final ServerTransactions transactions;
+    private final ServerTransactions none;
+
+    JmsFactoryMaker(JmsHost host, ServerTransactions transactions, ServerTransactions none) {
+        this.host = host;
+        this.transactions = transactions;
+        this.none = none;
+    }
+
+    @Override
+    public String kind() {
+        return "jms-connection-factory";
+    }
+
+    @Override
+    public Made make(Definition definition) throws NamingException {
+        Definitions.check(definition, KNOWN, PROPERTIES);
+        FactorySettings standard = FactorySettings.STANDARD;
+        String mode = definition.properties().getOrDefault("one-way-send-mode", "disabled");
+        if (!Set.of("disabled", "queue", "topic", "queue-and-topic").contains(mode)) {
+            throw Definitions.wrong(
+                    definition,
+                    "has the one-way-send-mode '" + mode + "'; expected disabled, queue, topic or queue-and-topic");
+        }
+        String clientId = definition.setting("client-id");
+        FactorySettings settings = new FactorySettings(
+                definition.application() + "/" + definition.name(),
+                clientId == null || clientId.isBlank() ? null : clientId,
+                Definitions.number(definition, "messages-maximum", standard.messagesMaximum()),
+                Boolean.parseBoolean(definition.properties().get("prefetch-mode")),
+                mode.startsWith("queue"),
+                mode.endsWith("topic"),
+                Definitions.number(definition, "one-way-send-window-size", standard.oneWayWindow()),
+                Definitions.number(definition, "send-timeout", (int) standard.sendTimeout()));
+        boolean transactional = !"false".equals(trimmed(definition.setting("transactional")));
+        ClientConnectionFactory factory =
+                new ClientConnectionFactory(host, () -> settings, transactional ? transactions : none);
+        return new Made() {
+            @Override
+            public Object value() {
+                return factory;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static @Nullable String trimmed(@Nullable String text) {
+        return text == null ? null : text.trim();
+    }
+
+    /** What both makers check. */
+    static final class Definitions {
+        private Definitions() {}
+
+        static NamingException wrong(Definition definition, String what) {
+            return new NamingException(
+                    "the JMS resource " + definition.name() + " (" + definition.place() + ") " + what);
+        }
+
+        static void check(Definition definition, Set<String> settings, Set<String> properties) throws NamingException {
+            Set<String> unknown = new TreeSet<>(definition.settings().keySet());
+            unknown.removeAll(settings);
+            if (!unknown.isEmpty()) {
+                throw wrong(definition, "has the settings " + unknown + ", which it does not have");
+            }
+            Set<String> unknownProperties =
+                    new TreeSet<>(definition.properties().keySet());
+            unknownProperties.removeAll(properties);
+            if (!unknownProperties.isEmpty()) {
+                throw wrong(
+                        definition,
+                        "has the properties " + unknownProperties + "; it has " + new TreeSet<>(properties));
+            }
+        }
+
+        static int number(Definition definition, String property, int otherwise) throws NamingException {
+            String text = definition.properties().get(property);
+            if (text == null) {
+                return otherwise;
+            }
+            try {
+                int number = Integer.parseInt(text.trim());
+                if (number >= 1 || number == 0 && property.equals("send-timeout")) {
+                    return number;
+                }
+                throw wrong(definition, "has the " + property + " " + number + ", which is too small");
+            } catch (NumberFormatException e) {
+                throw wrong(definition, "has the " + property + " '" + text + "', which is no whole number");
+            }
+        }
+    }
+}

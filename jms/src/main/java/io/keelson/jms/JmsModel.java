@@ -1,0 +1,12 @@
+package io.keelson.jms;
+
+import io.keelson.base.config.ModelProvider;
+import java.util.List;
+
+/** The configuration records of this room. */
+public final class JmsModel implements ModelProvider {
+    @Override
+    public List<Class<? extends Record>> sections() {
+        return List.of(JmsSettings.class, JmsQueueSettings.class, JmsTopicSettings.class, JmsFactorySettings.class);
+    }
+}

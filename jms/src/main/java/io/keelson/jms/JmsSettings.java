@@ -1,0 +1,29 @@
+package io.keelson.jms;
+
+import io.keelson.base.config.DataSize;
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import io.keelson.jms.store.WritePolicy;
+
+/**
+ * The JMS server of each server.
+ *
+ * @param synchronousWritePolicy when a persistent message counts as kept
+ * @param storeSegmentSize after how much a new file of the store begins
+ */
+@Section(value = "jms", help = "The JMS server that each server has, with its message store in servers/NAME/jms.")
+public record JmsSettings(
+        @Setting(
+                help = "When a persistent message counts as kept: cache-flush, after the operating system's caches are"
+                        + " flushed; direct-write, each write goes through them; disabled, when the operating system has"
+                        + " it, so that it survives the process and not the machine.",
+                defaultValue = "cache-flush")
+        WritePolicy synchronousWritePolicy,
+
+        @Setting(
+                help = "After how much a new file of the message store begins. Room that is free again is given back in"
+                        + " such steps.",
+                defaultValue = "32MiB",
+                min = "1MiB",
+                max = "1GiB")
+        DataSize storeSegmentSize) {}

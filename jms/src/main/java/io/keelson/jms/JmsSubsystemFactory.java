@@ -1,0 +1,32 @@
+package io.keelson.jms;
+
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.spi.transaction.TransactionControl;
+import java.util.Set;
+
+/** Makes JMS of a server. See docs/design/jms.md. */
+public final class JmsSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "jms";
+    }
+
+    /** After deployment, which lets applications end before JMS does. */
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(TransactionControl.class, Parts.class);
+    }
+
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of(JmsService.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new JmsSubsystem(services);
+    }
+}

@@ -1,0 +1,22 @@
+package io.keelson.jms.broker;
+
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.wire.JmsFailure;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A send that waits for room.
+ *
+ * @param connection whose end ends the wait
+ * @param messages to send
+ * @param deadline in milliseconds since the epoch
+ * @param retry sends again, once there may be room
+ * @param refuse tells the sender that there was none
+ */
+record BlockedSend(
+        ServerConnection connection,
+        List<MessageData> messages,
+        long deadline,
+        Runnable retry,
+        Consumer<JmsFailure> refuse) {}

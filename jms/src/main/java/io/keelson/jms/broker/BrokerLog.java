@@ -1,0 +1,72 @@
+package io.keelson.jms.broker;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of JMS servers: 040120 to 040149. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface BrokerLog extends BasicLogger {
+    BrokerLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), BrokerLog.class, "io.keelson.jms");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 40120,
+            value = "JMS server %s is open with %d messages, %d durable subscriptions and %d branches in doubt")
+    @Explained(cause = "The JMS server has read its message store.", action = "None.")
+    void open(String server, int messages, int subscriptions, int branches);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40121,
+            value =
+                    "JMS server %s did not end in good order: %d messages may have been delivered before and are marked as redelivered")
+    @Explained(
+            cause = "The server was killed or its machine failed. Nobody knows which messages consumers had.",
+            action = "None. Consumers that must not process twice look at JMSRedelivered.")
+    void unclean(String server, int messages);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40122,
+            value = "The message store of JMS server %s ended in an unfinished write, which was cut off: %s")
+    @Explained(
+            cause = "The server was killed, or its machine failed, while it wrote. Nobody was told that this was kept.",
+            action = "None.")
+    void cut(String server, String what);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40123, value = "Message %s of %s has expired")
+    @Explained(cause = "Nobody consumed it before its time was over.", action = "None.")
+    void expired(String id, String destination);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40124, value = "Message %s of %s was delivered %d times without being acknowledged; it goes to %s")
+    @Explained(
+            cause =
+                    "Its consumer fails or rolls back each time, so that the redelivery limit of the destination was reached.",
+            action = "Look at the message in the error destination, and at the log of the consumer.")
+    void exhausted(String id, String destination, int deliveries, String to);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40125,
+            value = "The store of JMS server %s has %d messages for %s, which is not configured; they are kept")
+    @Explained(
+            cause = "The destination was taken out of the configuration.",
+            action = "Configure it again to get the messages, or delete its messages with keelson jms.")
+    void notConfigured(String server, int messages, String destination);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40126,
+            value = "Message %s of %s cannot go to its error destination %s, which is not there; it is discarded")
+    @Explained(
+            cause = "The error destination is not configured on this server.",
+            action = "Configure it, or another one.")
+    void noErrorDestination(String id, String destination, String error);
+}

@@ -1,0 +1,41 @@
+package io.keelson.jms.broker;
+
+import io.keelson.jms.message.DestinationName;
+
+/**
+ * What a destination does now.
+ *
+ * @param name of the destination
+ * @param subscription of a topic; empty: the destination itself
+ * @param ready messages that consumers can have
+ * @param delayed messages that wait for their time
+ * @param inFlight messages that consumers have and have not acknowledged
+ * @param bytes of memory that the messages take
+ * @param consumers that there are
+ * @param blocked sends that wait for room
+ * @param received messages since the start
+ * @param delivered messages since the start, each delivery
+ * @param acknowledged messages since the start
+ * @param expired messages since the start
+ * @param exhausted messages since the start that were delivered as often as they may
+ * @param oldest milliseconds since the epoch at which the oldest message that is ready was sent; 0: there is none
+ * @param productionPaused true if nobody may send
+ * @param consumptionPaused true if nobody gets messages
+ */
+public record DestinationState(
+        DestinationName name,
+        String subscription,
+        int ready,
+        int delayed,
+        int inFlight,
+        long bytes,
+        int consumers,
+        int blocked,
+        long received,
+        long delivered,
+        long acknowledged,
+        long expired,
+        long exhausted,
+        long oldest,
+        boolean productionPaused,
+        boolean consumptionPaused) {}

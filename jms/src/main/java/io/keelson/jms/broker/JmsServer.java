@@ -1,0 +1,604 @@
+package io.keelson.jms.broker;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.jms.engine.QueueEffects;
+import io.keelson.jms.engine.QueueEvent;
+import io.keelson.jms.engine.QueuedMessage;
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.selector.Selector;
+import io.keelson.jms.selector.SelectorException;
+import io.keelson.jms.store.MessageStore;
+import io.keelson.jms.store.MessageStore.Change;
+import io.keelson.jms.store.StoreFigures;
+import io.keelson.jms.wire.BranchId;
+import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.JmsFailure;
+import io.keelson.jms.wire.Link;
+import io.keelson.kernel.config.NearestName;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JMS server: hosts destinations over one store. {@code lock} guards everything below it; nothing blocks while it is held, and
+ * completions
+ * of the store take it on the store's thread. A message of a persistent send can be had when the store has it.
+ */
+public final class JmsServer implements AutoCloseable, Link.Connector {
+    final ReentrantLock lock = new ReentrantLock();
+    final Map<DestinationName, Destination> destinations = new TreeMap<>();
+    final Map<String, Subscription> subscriptions = new TreeMap<>();
+    final Map<BranchId, PreparedBranch> branches = new LinkedHashMap<>();
+    final Map<String, ServerConnection> clientIds = new HashMap<>();
+    final Map<Long, ServerConsumer> consumers = new HashMap<>();
+    final StoredMessages stored;
+    final Deliverer deliverer;
+
+    private final String name;
+    private final Ticker ticker;
+    private final Alarm alarm;
+    private final Set<ServerConnection> connections = new LinkedHashSet<>();
+    private final Set<Destination> crowded = new LinkedHashSet<>();
+    private final Set<Node> touched = new LinkedHashSet<>();
+    private final Map<ServerConsumer, List<Delivery>> outgoing = new LinkedHashMap<>();
+    private final ArrayDeque<Runnable> aftermath = new ArrayDeque<>();
+    private long next = 1;
+    private long armed = Long.MAX_VALUE;
+    private boolean open;
+
+    /** Makes a server that is closed. */
+    public JmsServer(String name, MessageStore store, Ticker ticker, Alarm alarm) {
+        this.name = name;
+        this.ticker = ticker;
+        this.alarm = alarm;
+        this.stored = new StoredMessages(store, () -> next++);
+        this.deliverer = new Deliverer(this);
+    }
+
+    /**
+     * Opens the store and takes what is in it.
+     *
+     * @param epoch that of the lease; 0: the server needs none
+     * @param configured the destinations, but for temporary ones
+     * @throws IOException when the store cannot be opened; says where it is damaged
+     */
+    public void open(long epoch, Map<DestinationName, DestinationRules> configured) throws IOException {
+        lock.lock();
+        try {
+            configured.forEach(this::configure);
+            next = new StoreRecovery(this, name).recover(stored.open(epoch));
+            open = true;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns its name. */
+    public String name() {
+        return name;
+    }
+
+    // ---- the lock --------------------------------------------------------------------------------------------------
+
+    /** Does something under the lock, and what follows from it. */
+    void locked(Runnable what) {
+        lock.lock();
+        try {
+            what.run();
+        } finally {
+            unlock();
+        }
+    }
+
+    private void unlock() {
+        try {
+            if (lock.getHoldCount() == 1) {
+                settle();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Does what follows from steps: redirects, sends that have room now, deliveries, the next alarm. */
+    private void settle() {
+        do {
+            while (!aftermath.isEmpty()) {
+                aftermath.remove().run();
+            }
+            admit();
+        } while (!aftermath.isEmpty());
+        stored.flushAttempts();
+        if (!outgoing.isEmpty()) {
+            outgoing.forEach((consumer, batch) -> consumer.connection().deliver(consumer.client(), batch));
+            outgoing.clear();
+        }
+        long due = Long.MAX_VALUE;
+        for (Node each : touched) {
+            due = Math.min(due, each.queue.nextDue());
+        }
+        touched.clear();
+        if (due < armed) {
+            arm(due);
+        }
+    }
+
+    private void arm(long due) {
+        armed = due;
+        if (due != Long.MAX_VALUE) {
+            alarm.after(Math.max(0, due - now()));
+        }
+    }
+
+    /** Lets what is due happen. Called by the alarm. */
+    public void tick() {
+        locked(() -> {
+            if (!open) {
+                return;
+            }
+            long now = now();
+            armed = Long.MAX_VALUE;
+            for (Destination each : List.copyOf(destinations.values())) {
+                for (Node node : List.copyOf(each.nodes)) {
+                    touched.add(node);
+                    if (node.queue.nextDue() <= now) {
+                        step(node, new QueueEvent.Ticked());
+                    }
+                }
+            }
+            refuseLate();
+        });
+    }
+
+    long now() {
+        return ticker.currentTimeMillis();
+    }
+
+    long nextNumber() {
+        return next++;
+    }
+
+    void requireOpen() throws JmsFailure {
+        if (!open) {
+            throw new JmsFailure(JmsFailure.Code.CLOSED, "the JMS server " + name + " is closed");
+        }
+    }
+
+    // ---- steps -----------------------------------------------------------------------------------------------------
+
+    /** Takes a step of a node and notes what follows. */
+    void step(Node node, QueueEvent event) {
+        touched.add(node);
+        node.queue.step(event, now(), new Effects(node));
+    }
+
+    private final class Effects implements QueueEffects {
+        private final Node node;
+
+        Effects(Node node) {
+            this.node = node;
+        }
+
+        @Override
+        public void deliver(long id, QueuedMessage message) {
+            ServerConsumer consumer = consumers.get(id);
+            if (consumer == null) {
+                throw new IllegalStateException("a message for a consumer that is gone: " + id);
+            }
+            node.destination.delivered++;
+            if (node.queue.rules().redeliveryLimit() >= 0) {
+                stored.attempted(message);
+            }
+            consumer.connection().inFlight.put(message.sequence(), new InFlight(node, message));
+            outgoing.computeIfAbsent(consumer, c -> new ArrayList<>())
+                    .add(new Delivery(
+                            message.sequence(), message.message(), message.deliveries(), message.redelivered()));
+        }
+
+        @Override
+        public void expired(QueuedMessage message) {
+            node.destination.expired++;
+            aftermath.add(() -> deliverer.over(node, message));
+        }
+
+        @Override
+        public void exhausted(QueuedMessage message) {
+            node.destination.exhausted++;
+            aftermath.add(() -> deliverer.exhausted(node, message));
+        }
+    }
+
+    // ---- sends that wait for room
+    // ------------------------------------------------------------------------------------
+
+    void block(Destination destination, BlockedSend send) {
+        destination.blocked.add(send);
+        crowded.add(destination);
+        long left = TimeUnit.NANOSECONDS.toMillis(send.deadline() - ticker.nanoTime()) + 1;
+        long due = now() + Math.max(1, left);
+        if (due < armed) {
+            arm(due);
+        }
+    }
+
+    long deadline(long millis) {
+        return ticker.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, TimeUnit.DAYS.toMillis(365)));
+    }
+
+    private void admit() {
+        for (Destination each : List.copyOf(crowded)) {
+            int tries = each.blocked.size();
+            while (tries-- > 0) {
+                BlockedSend first = each.blocked.peek();
+                if (first == null) {
+                    break;
+                }
+                if (each.rules.preemptive() || deliverer.hasRoom(each, first.messages())) {
+                    each.blocked.remove();
+                    first.retry().run();
+                } else {
+                    break;
+                }
+            }
+            if (each.blocked.isEmpty()) {
+                crowded.remove(each);
+            }
+        }
+    }
+
+    private void refuseLate() {
+        long nearest = Long.MAX_VALUE;
+        for (Destination each : List.copyOf(crowded)) {
+            for (BlockedSend send : List.copyOf(each.blocked)) {
+                long left = send.deadline() - ticker.nanoTime();
+                if (left <= 0) {
+                    each.blocked.remove(send);
+                    send.refuse().accept(deliverer.full(each));
+                } else {
+                    nearest = Math.min(nearest, now() + TimeUnit.NANOSECONDS.toMillis(left) + 1);
+                }
+            }
+        }
+        if (nearest < armed) {
+            arm(nearest);
+        }
+    }
+
+    void refuseAll(Predicate<BlockedSend> which, JmsFailure why) {
+        for (Destination each : List.copyOf(crowded)) {
+            for (BlockedSend send : List.copyOf(each.blocked)) {
+                if (which.test(send)) {
+                    each.blocked.remove(send);
+                    send.refuse().accept(why);
+                }
+            }
+        }
+    }
+
+    // ---- destinations ----------------------------------------------------------------------------------------------
+
+    /** Adds a destination, or gives it other rules. */
+    public void configure(DestinationName destination, DestinationRules rules) {
+        locked(() -> {
+            Destination known = destination(destination, rules);
+            known.configured = true;
+            known.rules = rules;
+            for (Node each : known.nodes) {
+                each.queue.rules(rules.queue());
+            }
+        });
+    }
+
+    /**
+     * Takes a destination away.
+     *
+     * @return false where it has messages: those stay in the store, and nobody gets them
+     */
+    public boolean remove(DestinationName name) {
+        lock.lock();
+        try {
+            Destination known = destinations.get(name);
+            if (known == null) {
+                return true;
+            }
+            known.configured = false;
+            if (known.messages() > 0) {
+                return false;
+            }
+            destinations.remove(name);
+            return true;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns a destination, made where it is missing; not yet configured then. */
+    Destination destination(DestinationName name, DestinationRules rules) {
+        return destinations.computeIfAbsent(name, absent -> {
+            Destination made = new Destination(absent, rules);
+            if (!absent.topic()) {
+                made.nodes.add(new Node("q:" + absent.name(), made, null, !absent.temporary()));
+            }
+            return made;
+        });
+    }
+
+    /** Returns a destination that can be used. */
+    Destination usable(DestinationName name) throws JmsFailure {
+        Destination known = destinations.get(name);
+        if (known == null || !known.configured) {
+            throw new JmsFailure(
+                    JmsFailure.Code.INVALID_DESTINATION,
+                    "there is no " + name + " on the JMS server " + this.name
+                            + (name.temporary() ? "; it is gone with its connection" : nearest(name)));
+        }
+        return known;
+    }
+
+    private String nearest(DestinationName wanted) {
+        List<String> names = destinations.values().stream()
+                .filter(each -> each.configured && !each.name.temporary() && each.name.topic() == wanted.topic())
+                .map(each -> each.name.name())
+                .toList();
+        String nearest = NearestName.of(wanted.name(), names);
+        return nearest == null ? "; it has " + names : "; did you mean '" + nearest + "'?";
+    }
+
+    void drop(Subscription subscription) {
+        subscriptions.remove(subscription.key);
+        subscription.topic.nodes.remove(subscription.node);
+        subscription.node.gone = true;
+        List<Change> changes = new ArrayList<>();
+        if (subscription.record != 0) {
+            changes.add(new MessageStore.Remove(subscription.record));
+        }
+        List<QueuedMessage> left = new ArrayList<>(subscription.node.queue.ready());
+        left.addAll(subscription.node.queue.delayed());
+        left.forEach(each -> stored.remove(each, changes));
+        step(subscription.node, new QueueEvent.Withdrawn(left));
+        stored.append(changes);
+    }
+
+    // ---- connections -----------------------------------------------------------------------------------------------
+
+    @Override
+    public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
+        lock.lock();
+        try {
+            requireOpen();
+            ServerConnection made = new ServerConnection(this, nextNumber(), handler);
+            connections.add(made);
+            return made;
+        } finally {
+            unlock();
+        }
+    }
+
+    void forget(ServerConnection connection) {
+        connections.remove(connection);
+    }
+
+    // ---- management ------------------------------------------------------------------------------------------------
+
+    /** Returns what each destination and subscription does. */
+    public List<DestinationState> states() {
+        lock.lock();
+        try {
+            List<DestinationState> states = new ArrayList<>();
+            for (Destination each : destinations.values()) {
+                for (Node node : each.nodes) {
+                    states.add(state(each, node));
+                }
+                if (each.nodes.isEmpty()) {
+                    states.add(idle(each));
+                }
+            }
+            return states;
+        } finally {
+            unlock();
+        }
+    }
+
+    private static DestinationState state(Destination each, Node node) {
+        List<QueuedMessage> first = node.queue.first();
+        Subscription subscription = node.subscription;
+        return new DestinationState(
+                each.name,
+                subscription == null ? "" : subscription.shown(),
+                node.queue.readyCount(),
+                node.queue.delayedCount(),
+                node.queue.inFlightCount(),
+                node.queue.bytes(),
+                node.queue.consumers(),
+                each.blocked.size(),
+                each.received,
+                each.delivered,
+                each.acknowledged,
+                each.expired,
+                each.exhausted,
+                first.isEmpty() ? 0 : first.get(0).message().timestamp(),
+                each.productionPaused,
+                node.queue.paused());
+    }
+
+    /** A topic without subscriptions. */
+    private static DestinationState idle(Destination each) {
+        return new DestinationState(
+                each.name,
+                "",
+                0,
+                0,
+                0,
+                0,
+                0,
+                each.blocked.size(),
+                each.received,
+                0,
+                0,
+                0,
+                0,
+                0,
+                each.productionPaused,
+                false);
+    }
+
+    /** Returns how many connections there are. */
+    public int connections() {
+        lock.lock();
+        try {
+            return connections.size();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns what the store does. */
+    public StoreFigures store() {
+        return stored.figures();
+    }
+
+    /**
+     * Ends production or consumption for a while, or lets it go on.
+     *
+     * @param production null: as it is
+     * @param consumption null: as it is
+     * @throws JmsFailure when there is no such destination
+     */
+    public void pause(DestinationName name, @Nullable Boolean production, @Nullable Boolean consumption)
+            throws JmsFailure {
+        lock.lock();
+        try {
+            Destination destination = usable(name);
+            if (production != null) {
+                destination.productionPaused = production;
+            }
+            if (consumption != null) {
+                for (Node each : destination.nodes) {
+                    step(each, new QueueEvent.Paused(consumption));
+                }
+            }
+        } finally {
+            unlock();
+        }
+    }
+
+    /**
+     * Returns messages of a queue that are ready, in order.
+     *
+     * @throws JmsFailure when there is no such queue or the selector is wrong
+     */
+    public List<MessageData> browse(DestinationName name, @Nullable String selector, int most) throws JmsFailure {
+        lock.lock();
+        try {
+            Selector wanted = selector(selector);
+            return queue(name).queue.ready().stream()
+                    .map(QueuedMessage::message)
+                    .filter(wanted::matches)
+                    .limit(most)
+                    .toList();
+        } finally {
+            unlock();
+        }
+    }
+
+    /**
+     * Deletes messages of a queue that no consumer has.
+     *
+     * @return how many
+     * @throws JmsFailure when there is no such queue or the selector is wrong
+     */
+    public int delete(DestinationName name, @Nullable String selector) throws JmsFailure {
+        lock.lock();
+        try {
+            List<QueuedMessage> gone = selected(name, selector);
+            List<Change> changes = new ArrayList<>();
+            gone.forEach(each -> stored.remove(each, changes));
+            step(queue(name), new QueueEvent.Withdrawn(gone));
+            stored.append(changes);
+            return gone.size();
+        } finally {
+            unlock();
+        }
+    }
+
+    /**
+     * Moves messages of a queue that no consumer has to another destination.
+     *
+     * @return how many
+     * @throws JmsFailure when there is no such destination or the selector is wrong
+     */
+    public int move(DestinationName name, @Nullable String selector, DestinationName to) throws JmsFailure {
+        lock.lock();
+        try {
+            Destination target = usable(to);
+            List<QueuedMessage> moved = selected(name, selector);
+            Node from = queue(name);
+            step(from, new QueueEvent.Withdrawn(moved));
+            moved.forEach(each -> deliverer.redirect(each, target));
+            return moved.size();
+        } finally {
+            unlock();
+        }
+    }
+
+    private List<QueuedMessage> selected(DestinationName name, @Nullable String selector) throws JmsFailure {
+        Selector wanted = selector(selector);
+        Node node = queue(name);
+        List<QueuedMessage> all = new ArrayList<>(node.queue.ready());
+        all.addAll(node.queue.delayed());
+        all.removeIf(each -> !wanted.matches(each.message()));
+        return all;
+    }
+
+    private Node queue(DestinationName name) throws JmsFailure {
+        if (name.topic()) {
+            throw new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + name + " keeps no messages itself");
+        }
+        return usable(name).node();
+    }
+
+    static Selector selector(@Nullable String text) throws JmsFailure {
+        try {
+            return Selector.of(text);
+        } catch (SelectorException e) {
+            throw new JmsFailure(JmsFailure.Code.INVALID_SELECTOR, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    // ---- the end ---------------------------------------------------------------------------------------------------
+
+    /** Ends all connections, and closes the store in good order. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (!open) {
+                return;
+            }
+            JmsFailure why = new JmsFailure(JmsFailure.Code.CLOSED, "the JMS server " + name + " is closed");
+            List.copyOf(connections).forEach(each -> each.end(why));
+            settle();
+            open = false;
+            stored.markClean(destinations.values());
+        } finally {
+            unlock();
+        }
+        stored.close();
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+}

@@ -1,0 +1,336 @@
+package io.keelson.jms.broker;
+
+import io.keelson.jms.engine.QueueEvent;
+import io.keelson.jms.engine.QueuedMessage;
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.selector.Selector;
+import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.JmsFailure;
+import io.keelson.jms.wire.Link;
+import io.keelson.jms.wire.Reply;
+import io.keelson.jms.wire.Request;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of a client within the server's process. Its state is guarded by the server's lock. */
+final class ServerConnection implements Link {
+    /** By tag: what the client has and has not acknowledged. */
+    final Map<Long, InFlight> inFlight = new HashMap<>();
+
+    private final JmsServer server;
+    private final long number;
+    private final Link.Handler handler;
+
+    /** By the client's number. */
+    private final Map<Long, ServerConsumer> consumers = new HashMap<>();
+
+    private final Set<DestinationName> temporaries = new HashSet<>();
+    private @Nullable String clientId;
+    private boolean ended;
+
+    ServerConnection(JmsServer server, long number, Link.Handler handler) {
+        this.server = server;
+        this.number = number;
+        this.handler = handler;
+    }
+
+    // ---- requests --------------------------------------------------------------------------------------------------
+
+    @Override
+    public CompletableFuture<Reply> request(Request request) {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        server.locked(() -> {
+            try {
+                if (ended) {
+                    throw new JmsFailure(JmsFailure.Code.CLOSED, "the connection is closed");
+                }
+                handle(request, new Outcome(reply));
+            } catch (JmsFailure e) {
+                boolean unused = reply.completeExceptionally(e);
+            }
+        });
+        return reply;
+    }
+
+    private void handle(Request request, Outcome outcome) throws JmsFailure {
+        if (request instanceof Request.Send send) {
+            server.deliverer.submit(new Deliverer.Work(this, send.messages(), List.of(), send.timeout()), outcome);
+        } else if (request instanceof Request.Acknowledge acknowledge) {
+            server.deliverer.acknowledge(taken(acknowledge.tags()), outcome);
+        } else if (request instanceof Request.Credit credit) {
+            ServerConsumer consumer = consumer(credit.consumer());
+            server.step(consumer.node(), new QueueEvent.Credited(consumer.id(), credit.more()));
+            outcome.done();
+        } else if (request instanceof Request.Revoke revoke) {
+            ServerConsumer consumer = consumer(revoke.consumer());
+            server.step(consumer.node(), new QueueEvent.Revoked(consumer.id()));
+            outcome.done();
+        } else if (request instanceof Request.Commit commit) {
+            server.deliverer.submit(
+                    new Deliverer.Work(this, commit.sends(), all(commit.acknowledged()), commit.timeout()), outcome);
+        } else if (request instanceof Request.Return back) {
+            server.deliverer.giveBack(taken(back.tags()), back.seen());
+            outcome.done();
+        } else if (request instanceof Request.Prepare prepare) {
+            Deliverer.Work work =
+                    new Deliverer.Work(this, prepare.sends(), all(prepare.acknowledged()), prepare.timeout());
+            server.deliverer.prepare(prepare.branch(), work, outcome);
+        } else if (request instanceof Request.Decide decide) {
+            server.deliverer.decide(decide.branch(), decide.commit(), this, outcome);
+        } else if (request instanceof Request.InDoubt) {
+            answer(outcome, new Reply.Branches(List.copyOf(server.branches.keySet())));
+        } else if (request instanceof Request.Consume consume) {
+            consume(consume, outcome);
+        } else if (request instanceof Request.EndConsumer end) {
+            server.deliverer.giveBack(taken(end.unseen()), false);
+            end(consumer(end.consumer()));
+            outcome.done();
+        } else {
+            handleRare(request, outcome);
+        }
+    }
+
+    private void handleRare(Request request, Outcome outcome) throws JmsFailure {
+        if (request instanceof Request.Check check) {
+            Destination unused = server.usable(check.destination());
+            outcome.done();
+        } else if (request instanceof Request.Identify identify) {
+            identify(identify.clientId());
+            outcome.done();
+        } else if (request instanceof Request.Browse browse) {
+            browse(browse, outcome);
+        } else if (request instanceof Request.MakeTemporary make) {
+            answer(outcome, new Reply.Named(makeTemporary(make.topic()).name()));
+        } else if (request instanceof Request.DropTemporary drop) {
+            dropTemporary(drop.destination());
+            outcome.done();
+        } else if (request instanceof Request.Unsubscribe unsubscribe) {
+            unsubscribe(unsubscribe.subscription());
+            outcome.done();
+        } else {
+            throw new IllegalArgumentException("no such request: " + request.getClass());
+        }
+    }
+
+    private static void answer(Outcome outcome, Reply reply) {
+        boolean unused = outcome.reply().complete(reply);
+    }
+
+    @Override
+    public void sendOneWay(List<MessageData> messages, long timeout) {
+        CompletableFuture<Reply> unused = request(new Request.Send(messages, timeout));
+    }
+
+    private List<InFlight> taken(long[] tags) {
+        List<InFlight> taken = new ArrayList<>(tags.length);
+        for (long tag : tags) {
+            InFlight delivery = inFlight.remove(tag);
+            if (delivery != null) {
+                taken.add(delivery);
+            }
+        }
+        return taken;
+    }
+
+    /** The deliveries of a transaction, which all have to be there still. */
+    private List<InFlight> all(long[] tags) throws JmsFailure {
+        List<InFlight> all = new ArrayList<>(tags.length);
+        for (long tag : tags) {
+            InFlight delivery = inFlight.get(tag);
+            if (delivery == null) {
+                throw new JmsFailure(
+                        JmsFailure.Code.ROLLED_BACK,
+                        "a message that the transaction has consumed was given back meanwhile; it is delivered again");
+            }
+            all.add(delivery);
+        }
+        return all;
+    }
+
+    private ServerConsumer consumer(long client) throws JmsFailure {
+        ServerConsumer known = consumers.get(client);
+        if (known == null) {
+            throw new JmsFailure(JmsFailure.Code.ILLEGAL_STATE, "the consumer " + client + " is closed");
+        }
+        return known;
+    }
+
+    // ---- the client id ---------------------------------------------------------------------------------------------
+
+    private void identify(String id) throws JmsFailure {
+        ServerConnection other = server.clientIds.putIfAbsent(id, this);
+        if (other != null) {
+            throw new JmsFailure(
+                    JmsFailure.Code.INVALID_CLIENT_ID,
+                    "the client id '" + id + "' is in use by another connection; close that, or choose another id");
+        }
+        clientId = id;
+    }
+
+    // ---- consumers -------------------------------------------------------------------------------------------------
+
+    private void consume(Request.Consume request, Outcome outcome) throws JmsFailure {
+        Destination destination = server.usable(request.destination());
+        Selector selector = JmsServer.selector(request.selector());
+        if (destination.name.temporary() && destination.owner != this) {
+            throw new JmsFailure(
+                    JmsFailure.Code.INVALID_DESTINATION,
+                    "the temporary " + destination.name
+                            + " belongs to another connection, which alone may consume from it");
+        }
+        if (destination.name.topic()) {
+            new Subscribing(server, clientId)
+                    .subscribe(
+                            request,
+                            destination,
+                            selector,
+                            found -> attach(request.consumer(), found.node, Selector.ALL),
+                            outcome);
+            return;
+        }
+        attach(request.consumer(), destination.node(), selector);
+        outcome.done();
+    }
+
+    private void attach(long client, Node node, Selector selector) {
+        ServerConsumer consumer = new ServerConsumer(server.nextNumber(), client, this, node);
+        consumers.put(client, consumer);
+        server.consumers.put(consumer.id(), consumer);
+        server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));
+    }
+
+    private void end(ServerConsumer consumer) {
+        consumers.remove(consumer.client());
+        server.consumers.remove(consumer.id());
+        server.step(consumer.node(), new QueueEvent.Detached(consumer.id()));
+        Subscription subscription = consumer.node().subscription;
+        if (subscription != null
+                && !subscription.durable
+                && consumer.node().queue.consumers() == 0) {
+            server.drop(subscription);
+        }
+    }
+
+    private void unsubscribe(String name) throws JmsFailure {
+        Subscription subscription = server.subscriptions.get(Subscribing.durableKey(clientId, name));
+        if (subscription == null) {
+            throw new JmsFailure(
+                    JmsFailure.Code.INVALID_DESTINATION,
+                    "there is no durable subscription '" + name + "'" + (clientId == null ? "" : " of " + clientId));
+        }
+        if (subscription.node.queue.consumers() > 0 || subscription.node.queue.inFlightCount() > 0) {
+            throw new JmsFailure(
+                    JmsFailure.Code.ILLEGAL_STATE,
+                    "the durable subscription '" + name
+                            + "' is in use; close its consumers and end their transactions");
+        }
+        server.drop(subscription);
+    }
+
+    // ---- browsing and temporary destinations -----------------------------------------------------------------------
+
+    private void browse(Request.Browse request, Outcome outcome) throws JmsFailure {
+        Destination destination = server.usable(request.destination());
+        if (destination.name.topic()) {
+            throw new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + destination.name + " cannot be browsed");
+        }
+        Selector selector = JmsServer.selector(request.selector());
+        List<Delivery> seen = new ArrayList<>();
+        for (QueuedMessage each : destination.node().queue.ready()) {
+            if (selector.matches(each.message())) {
+                seen.add(new Delivery(0, each.message(), each.deliveries(), each.redelivered()));
+            }
+        }
+        answer(outcome, new Reply.Messages(seen));
+    }
+
+    private DestinationName makeTemporary(boolean topic) {
+        DestinationName name = new DestinationName(
+                topic, DestinationName.TEMPORARY + server.name() + "." + number + "." + server.nextNumber());
+        Destination made = server.destination(name, DestinationRules.STANDARD);
+        made.configured = true;
+        made.owner = this;
+        temporaries.add(name);
+        return name;
+    }
+
+    private void dropTemporary(DestinationName name) throws JmsFailure {
+        Destination destination = server.usable(name);
+        if (destination.owner != this) {
+            throw new JmsFailure(
+                    JmsFailure.Code.ILLEGAL_STATE, "the " + name + " is no temporary one of this connection");
+        }
+        for (Node each : destination.nodes) {
+            if (each.queue.consumers() > 0) {
+                throw new JmsFailure(
+                        JmsFailure.Code.ILLEGAL_STATE,
+                        "the " + name + " has consumers; close them before it is deleted");
+            }
+        }
+        removeTemporary(destination);
+    }
+
+    private void removeTemporary(Destination destination) {
+        temporaries.remove(destination.name);
+        destination.configured = false;
+        server.destinations.remove(destination.name);
+        destination.nodes.forEach(each -> each.gone = true);
+        server.refuseAll(
+                send -> destination.blocked.contains(send),
+                new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + destination.name + " was deleted"));
+    }
+
+    // ---- deliveries and the end ------------------------------------------------------------------------------------
+
+    void deliver(long client, List<Delivery> batch) {
+        handler.delivered(client, batch);
+    }
+
+    /** Ends the connection from the server's side. */
+    void end(JmsFailure why) {
+        if (!ended) {
+            release();
+            handler.ended(why);
+        }
+    }
+
+    private void release() {
+        ended = true;
+        server.refuseAll(
+                send -> send.connection() == this,
+                new JmsFailure(JmsFailure.Code.CLOSED, "the connection was closed while a send waited for room"));
+        for (ServerConsumer each : List.copyOf(consumers.values())) {
+            server.step(each.node(), new QueueEvent.Revoked(each.id()));
+        }
+        List<InFlight> left = List.copyOf(inFlight.values());
+        inFlight.clear();
+        server.deliverer.giveBack(left, true);
+        List.copyOf(consumers.values()).forEach(this::end);
+        for (DestinationName each : List.copyOf(temporaries)) {
+            Destination destination = server.destinations.get(each);
+            if (destination != null) {
+                removeTemporary(destination);
+            }
+        }
+        if (clientId != null) {
+            server.clientIds.remove(clientId, this);
+        }
+        server.forget(this);
+    }
+
+    @Override
+    public void close() {
+        server.locked(() -> {
+            if (!ended) {
+                release();
+            }
+        });
+    }
+}

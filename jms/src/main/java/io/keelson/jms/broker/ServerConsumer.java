@@ -1,0 +1,9 @@
+package io.keelson.jms.broker;
+
+/**
+ * A consumer as the server sees it.
+ *
+ * @param id the server's number
+ * @param client the client's number
+ */
+record ServerConsumer(long id, long client, ServerConnection connection, Node node) {}

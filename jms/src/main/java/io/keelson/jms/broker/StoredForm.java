@@ -1,0 +1,125 @@
+package io.keelson.jms.broker;
+
+import io.keelson.jms.message.ByteReader;
+import io.keelson.jms.message.ByteWriter;
+import io.keelson.jms.message.MessageCodec;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.wire.BranchId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the records of the store say. The first byte is the kind. */
+sealed interface StoredForm {
+    /** A message of one node. */
+    record Message(String node, MessageData message) implements StoredForm {}
+
+    /** A message of several nodes; each has a {@link Reference}. */
+    record Shared(MessageData message) implements StoredForm {}
+
+    /** A message of one of several nodes. */
+    record Reference(long shared, String node) implements StoredForm {}
+
+    /** A durable subscription. */
+    record Subscribed(
+            String key,
+            String topic,
+            @Nullable String clientId,
+            String name,
+            boolean shared,
+            String selector,
+            boolean noLocal)
+            implements StoredForm {}
+
+    /** How often a message was delivered. */
+    record Attempts(long message, int count) implements StoredForm {}
+
+    /** A branch; the messages that it has taken, by their records. */
+    record Branch(BranchId id, List<MessageData> sends, List<Long> taken) implements StoredForm {}
+
+    /** The server has ended in good order. */
+    record Clean() implements StoredForm {}
+
+    /** Returns it as bytes. */
+    default byte[] bytes() {
+        ByteWriter out = new ByteWriter(256);
+        if (this instanceof Message message) {
+            out.put('M').putText(message.node());
+            MessageCodec.write(message.message(), out);
+        } else if (this instanceof Shared message) {
+            out.put('B');
+            MessageCodec.write(message.message(), out);
+        } else if (this instanceof Reference reference) {
+            out.put('R').putLong(reference.shared()).putText(reference.node());
+        } else if (this instanceof Subscribed subscribed) {
+            out.put('S')
+                    .putText(subscribed.key())
+                    .putText(subscribed.topic())
+                    .putText(subscribed.clientId())
+                    .putText(subscribed.name())
+                    .putBoolean(subscribed.shared())
+                    .putText(subscribed.selector())
+                    .putBoolean(subscribed.noLocal());
+        } else if (this instanceof Attempts attempts) {
+            out.put('A').putLong(attempts.message()).putInt(attempts.count());
+        } else if (this instanceof Branch branch) {
+            out.put('P')
+                    .putInt(branch.id().format())
+                    .putBytes(branch.id().global())
+                    .putBytes(branch.id().qualifier());
+            out.putInt(branch.sends().size());
+            branch.sends().forEach(each -> MessageCodec.write(each, out));
+            out.putInt(branch.taken().size());
+            branch.taken().forEach(out::putLong);
+        } else {
+            out.put('C');
+        }
+        return out.toBytes();
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    static StoredForm read(byte[] bytes) {
+        ByteReader in = new ByteReader(bytes);
+        int kind = in.get();
+        return switch (kind) {
+            case 'M' -> new Message(in.getName(), MessageCodec.read(in));
+            case 'B' -> new Shared(MessageCodec.read(in));
+            case 'R' -> new Reference(in.getLong(), in.getName());
+            case 'S' ->
+                new Subscribed(
+                        in.getName(),
+                        in.getName(),
+                        in.getText(),
+                        in.getName(),
+                        in.getBoolean(),
+                        in.getName(),
+                        in.getBoolean());
+            case 'A' -> new Attempts(in.getLong(), in.getInt());
+            case 'P' -> branch(in);
+            case 'C' -> new Clean();
+            default -> throw new IllegalArgumentException("no kind of record has the number " + kind);
+        };
+    }
+
+    private static Branch branch(ByteReader in) {
+        int format = in.getInt();
+        byte[] global = in.getBytes();
+        byte[] qualifier = in.getBytes();
+        if (global == null || qualifier == null) {
+            throw new IllegalArgumentException("a branch without an id");
+        }
+        List<MessageData> sends = new ArrayList<>();
+        for (int left = in.getInt(); left > 0; left--) {
+            sends.add(MessageCodec.read(in));
+        }
+        List<Long> taken = new ArrayList<>();
+        for (int left = in.getInt(); left > 0; left--) {
+            taken.add(in.getLong());
+        }
+        return new Branch(new BranchId(format, global, qualifier), sends, taken);
+    }
+}

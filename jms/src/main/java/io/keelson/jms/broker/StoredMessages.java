@@ -1,0 +1,173 @@
+package io.keelson.jms.broker;
+
+import io.keelson.jms.engine.QueuedMessage;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.store.MessageStore;
+import io.keelson.jms.store.MessageStore.Change;
+import io.keelson.jms.store.StoreFigures;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** The records of the store that belong to messages, and who shares them. Guarded by the server's lock. */
+final class StoredMessages {
+    /** The record that says that the server has ended in good order. */
+    static final long CLEAN = 0;
+
+    private final MessageStore store;
+    private final LongSupplier numbers;
+
+    /** By the record of a reference: the record of the message. */
+    private final Map<Long, Long> sharedOf = new HashMap<>();
+
+    /** By the record of a message: how many references there are. */
+    private final Map<Long, Integer> shares = new HashMap<>();
+
+    /** The same of references whose removal is on its way into the store. */
+    private final Map<Long, Long> leaving = new HashMap<>();
+
+    private final List<Change> attempts = new ArrayList<>();
+
+    StoredMessages(MessageStore store, LongSupplier numbers) {
+        this.store = store;
+        this.numbers = numbers;
+    }
+
+    MessageStore.Recovered open(long epoch) throws IOException {
+        return store.open(epoch);
+    }
+
+    StoreFigures figures() {
+        return store.figures();
+    }
+
+    void close() {
+        store.close();
+    }
+
+    /** Keeps changes that nobody waits for. */
+    void append(List<Change> changes) {
+        if (!changes.isEmpty()) {
+            store.append(List.copyOf(changes), error -> {});
+        }
+    }
+
+    void append(List<Change> changes, MessageStore.Completion completion) {
+        store.append(changes, completion);
+    }
+
+    /** Makes the messages of a message in nodes, with the changes that keep it. */
+    List<InFlight> route(MessageData message, Collection<Node> nodes, List<Change> changes) {
+        List<InFlight> arrivals = new ArrayList<>(nodes.size());
+        long keeping = message.persistent()
+                ? nodes.stream().filter(each -> each.stored).count()
+                : 0;
+        long shared = 0;
+        if (keeping > 1) {
+            shared = numbers.getAsLong();
+            changes.add(new MessageStore.Put(shared, new StoredForm.Shared(message).bytes()));
+        }
+        for (Node each : nodes) {
+            long sequence = numbers.getAsLong();
+            boolean kept = keeping > 0 && each.stored;
+            arrivals.add(new InFlight(each, new QueuedMessage(sequence, message, kept ? sequence : 0)));
+            if (kept && shared != 0) {
+                changes.add(new MessageStore.Put(sequence, new StoredForm.Reference(shared, each.key).bytes()));
+                share(sequence, shared);
+            } else if (kept) {
+                changes.add(new MessageStore.Put(sequence, new StoredForm.Message(each.key, message).bytes()));
+            }
+        }
+        return arrivals;
+    }
+
+    void share(long reference, long shared) {
+        sharedOf.put(reference, shared);
+        shares.merge(shared, 1, Integer::sum);
+    }
+
+    boolean isShared(long record) {
+        return shares.containsKey(record);
+    }
+
+    /** Adds the changes that remove a message for good. */
+    void remove(QueuedMessage message, List<Change> changes) {
+        take(message, changes);
+        removed(message);
+    }
+
+    /** Adds the changes that remove a message. What becomes of them is said by {@link #removed} or {@link #restore}. */
+    void take(QueuedMessage message, List<Change> changes) {
+        if (message.stored() == 0) {
+            return;
+        }
+        changes.add(new MessageStore.Remove(message.stored()));
+        if (message.attemptsRecord() != 0) {
+            changes.add(new MessageStore.Remove(message.attemptsRecord()));
+        }
+        Long shared = sharedOf.remove(message.stored());
+        if (shared != null) {
+            leaving.put(message.stored(), shared);
+            if (shares.merge(shared, -1, Integer::sum) == 0) {
+                shares.remove(shared);
+                changes.add(new MessageStore.Remove(shared));
+            }
+        }
+    }
+
+    /** Says that the changes of {@link #take} are kept. */
+    void removed(QueuedMessage message) {
+        leaving.remove(message.stored());
+    }
+
+    /** Says that the changes of {@link #take} are not kept: the message stays. */
+    void restore(QueuedMessage message) {
+        Long shared = leaving.remove(message.stored());
+        if (shared == null) {
+            return;
+        }
+        boolean gone = !shares.containsKey(shared);
+        share(message.stored(), shared);
+        if (gone) { // the other references have taken the message with them
+            append(List.of(new MessageStore.Put(shared, new StoredForm.Shared(message.message()).bytes())));
+        }
+    }
+
+    /** Notes that a message is delivered, so that a server that dies of it knows. */
+    void attempted(QueuedMessage message) {
+        if (message.stored() != 0) {
+            if (message.attemptsRecord() == 0) {
+                message.recordAttemptsAt(numbers.getAsLong());
+            }
+            attempts.add(new MessageStore.Put(
+                    message.attemptsRecord(), new StoredForm.Attempts(message.stored(), message.deliveries()).bytes()));
+        }
+    }
+
+    void flushAttempts() {
+        if (!attempts.isEmpty()) {
+            append(attempts);
+            attempts.clear();
+        }
+    }
+
+    /** Says that the server has ended in good order, and which messages were delivered before. */
+    void markClean(Collection<Destination> destinations) {
+        List<Change> changes = new ArrayList<>();
+        changes.add(new MessageStore.Put(CLEAN, new StoredForm.Clean().bytes()));
+        for (Destination destination : destinations) {
+            for (Node node : destination.nodes) {
+                List<QueuedMessage> all = new ArrayList<>(node.queue.ready());
+                all.addAll(node.queue.delayed());
+                all.stream().filter(each -> each.deliveries() > 0).forEach(this::attempted);
+            }
+        }
+        changes.addAll(attempts);
+        attempts.clear();
+        append(changes);
+    }
+}

@@ -1,0 +1,279 @@
+package io.keelson.jms.client;
+
+import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.Reply;
+import io.keelson.jms.wire.Request;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueReceiver;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicSubscriber;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer. It asks the server for messages by giving it credit: for a synchronous one at each receive that finds nothing here, for a
+ * listener ahead of time.
+ */
+final class ClientConsumer implements QueueReceiver, TopicSubscriber {
+    private final ClientSession session;
+    private final long number;
+    private final ClientDestination destination;
+    private final @Nullable String selector;
+    private final boolean noLocal;
+    private final Request.Subscription subscription;
+    private final Mailbox.Box box = new Mailbox.Box();
+    private volatile @Nullable MessageListener listener;
+    private volatile boolean closed;
+
+    /** What the server may still send. Written by the session's thread; deliveries are counted when they are taken. */
+    private int asked;
+
+    ClientConsumer(
+            ClientSession session,
+            long number,
+            ClientDestination destination,
+            @Nullable String selector,
+            boolean noLocal,
+            Request.Subscription subscription) {
+        this.session = session;
+        this.number = number;
+        this.destination = destination;
+        this.selector = selector == null || selector.isBlank() ? null : selector;
+        this.noLocal = noLocal;
+        this.subscription = subscription;
+    }
+
+    private ClientConnection connection() {
+        return session.connection();
+    }
+
+    void open() throws JMSException {
+        connection().add(number, this);
+        try {
+            Reply unused = connection()
+                    .request(new Request.Consume(
+                            number,
+                            destination.name(),
+                            selector,
+                            noLocal,
+                            connection().origin(),
+                            subscription));
+        } catch (JMSException e) {
+            connection().remove(number);
+            throw e;
+        }
+    }
+
+    /** Called by the server. */
+    void delivered(List<Delivery> batch) {
+        session.mailbox().put(box, batch);
+    }
+
+    private void check() throws JMSException {
+        session.open();
+        if (closed) {
+            throw new IllegalStateException("the consumer is closed", "CLOSED");
+        }
+    }
+
+    // ---- receiving -------------------------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable Message receive() throws JMSException {
+        return receive(0);
+    }
+
+    @Override
+    public @Nullable Message receive(long timeout) throws JMSException {
+        return receiveNanos(timeout <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout));
+    }
+
+    @Override
+    public @Nullable Message receiveNoWait() throws JMSException {
+        return receiveNanos(0);
+    }
+
+    private @Nullable Message receiveNanos(long nanos) throws JMSException {
+        check();
+        session.synchronous();
+        int window = session.synchronousWindow(session.inTransaction());
+        if (session.mailbox().isEmpty(box) && asked == 0) {
+            asked = window;
+            Reply unused = connection().request(new Request.Credit(number, window));
+        }
+        Delivery delivery = await(nanos);
+        if (delivery == null && !closed && session.isOpen()) {
+            revoke();
+            delivery = connection().isRunning() ? session.mailbox().poll(box) : null;
+        }
+        if (delivery == null) {
+            return null;
+        }
+        asked = Math.max(0, asked - 1);
+        session.consumed(delivery);
+        session.afterReceive(delivery);
+        return session.message(delivery);
+    }
+
+    private @Nullable Delivery await(long nanos) throws JMSException {
+        try {
+            return session.mailbox()
+                    .take(
+                            box,
+                            () -> !closed && session.isOpen(),
+                            () -> connection().isRunning(),
+                            nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Failures.withCause(
+                    new JMSException("the thread was interrupted while it received", "INTERRUPTED"), e);
+        }
+    }
+
+    // ---- listening -------------------------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable MessageListener getMessageListener() throws JMSException {
+        check();
+        return listener;
+    }
+
+    @Override
+    public void setMessageListener(@Nullable MessageListener next) throws JMSException {
+        check();
+        if (connection().transactions() != null) {
+            throw new IllegalStateException(
+                    "setMessageListener is not allowed in an application server (Jakarta EE Platform, 6.7); use a"
+                            + " message-driven bean",
+                    "CONTAINER");
+        }
+        listener = next;
+        if (next == null) {
+            returnUnseen();
+            return;
+        }
+        session.ensureThread();
+        resume();
+    }
+
+    boolean hasListener() {
+        return listener != null && !closed;
+    }
+
+    boolean isIdle() {
+        return session.mailbox().isEmpty(box);
+    }
+
+    /** Delivers one message to the listener, on the session's thread. */
+    void listenOnce() {
+        MessageListener now = listener;
+        Delivery delivery = now == null ? null : session.mailbox().poll(box);
+        if (now == null || delivery == null) {
+            return;
+        }
+        try {
+            asked = Math.max(0, asked - 1);
+            session.consumed(delivery);
+            try {
+                now.onMessage(session.message(delivery));
+                session.afterReceive(delivery);
+            } catch (RuntimeException e) {
+                session.failed(delivery, e);
+            }
+            askForMore();
+        } catch (JMSException e) {
+            ClientLog.LOG.deliveryFailed(connection().settings().name(), e);
+        }
+    }
+
+    private void askForMore() throws JMSException {
+        int most = connection().settings().messagesMaximum();
+        if (hasListener() && asked <= most / 2) {
+            int more = most - asked;
+            asked = most;
+            Reply unused = connection().request(new Request.Credit(number, more));
+        }
+    }
+
+    /** Gives back what nobody has seen. Nothing comes until {@link #resume}. */
+    void returnUnseen() throws JMSException {
+        if (closed) {
+            return;
+        }
+        revoke();
+        long[] tags = unseen();
+        if (tags.length > 0) {
+            Reply unused = connection().request(new Request.Return(tags, false));
+        }
+    }
+
+    private void revoke() throws JMSException {
+        Reply unused = connection().request(new Request.Revoke(number));
+        asked = 0;
+    }
+
+    private long[] unseen() {
+        return session.mailbox().drain(box).stream().mapToLong(Delivery::tag).toArray();
+    }
+
+    /** Lets messages come to a listener again. */
+    void resume() throws JMSException {
+        if (hasListener()) {
+            askForMore();
+        }
+    }
+
+    // ---- what it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable String getMessageSelector() throws JMSException {
+        check();
+        return selector;
+    }
+
+    @Override
+    public Queue getQueue() throws JMSException {
+        check();
+        if (destination instanceof Queue queue) {
+            return queue;
+        }
+        throw new IllegalStateException("the consumer is of a topic", "ILLEGAL_STATE");
+    }
+
+    @Override
+    public Topic getTopic() throws JMSException {
+        check();
+        if (destination instanceof Topic topic) {
+            return topic;
+        }
+        throw new IllegalStateException("the consumer is of a queue", "ILLEGAL_STATE");
+    }
+
+    @Override
+    public boolean getNoLocal() throws JMSException {
+        check();
+        return noLocal;
+    }
+
+    @Override
+    public void close() throws JMSException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        session.wake();
+        session.awaitListener();
+        session.remove(this);
+        try {
+            revoke();
+            Reply unused = connection().request(new Request.EndConsumer(number, unseen()));
+        } finally {
+            connection().remove(number);
+        }
+    }
+}

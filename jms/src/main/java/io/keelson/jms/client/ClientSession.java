@@ -1,0 +1,816 @@
+package io.keelson.jms.client;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.Reply;
+import io.keelson.jms.wire.Request;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.Destination;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageListener;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.QueueReceiver;
+import jakarta.jms.QueueSender;
+import jakarta.jms.QueueSession;
+import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TemporaryTopic;
+import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
+import jakarta.jms.TopicSession;
+import jakarta.jms.TopicSubscriber;
+import jakarta.jms.TransactionInProgressException;
+import jakarta.jms.XASession;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session. For one thread at a time, as the specification has it; {@link #close} and what the server calls are safe on every thread.
+ * Where
+ * it has listeners or asynchronous sends it has a thread of its own, on which all of them run.
+ *
+ * <p>Specification: Jakarta Messaging 3.1, 6.2 Sessions.
+ */
+public final class ClientSession implements QueueSession, TopicSession, XASession {
+    private final ClientConnection connection;
+    private final boolean transacted;
+    private final int mode;
+    private final boolean xa;
+    private final Mailbox mailbox = new Mailbox();
+    private final List<ClientConsumer> consumers = new CopyOnWriteArrayList<>();
+    private final List<ClientProducer> producers = new CopyOnWriteArrayList<>();
+    private final ConcurrentLinkedQueue<Runnable> completions = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger unanswered = new AtomicInteger();
+    private final XaBranches branches;
+
+    /** The local transaction. */
+    private final Work local = new Work();
+
+    /** Delivered and not acknowledged, outside of transactions. */
+    private final List<Long> unacknowledged = new ArrayList<>();
+
+    private volatile @Nullable Thread thread;
+    private volatile boolean inListener;
+    private volatile boolean closed;
+    private @Nullable MessageListener listener;
+
+    /** True once a synchronous consumer has begun to prefetch. */
+    private boolean prefetching;
+
+    private boolean prefetchOff;
+
+    /** Sends since the last for which the session waited. */
+    private int oneWaySends;
+
+    ClientSession(ClientConnection connection, boolean transacted, int mode, boolean xa) {
+        this.connection = connection;
+        this.transacted = transacted;
+        this.mode = mode;
+        this.xa = xa;
+        this.branches =
+                new XaBranches(request -> Failures.await(connection.link().request(request)), this::branchEnded);
+    }
+
+    ClientConnection connection() {
+        return connection;
+    }
+
+    Mailbox mailbox() {
+        return mailbox;
+    }
+
+    void open() throws JMSException {
+        if (closed) {
+            throw new IllegalStateException("the session is closed", "CLOSED");
+        }
+    }
+
+    // ---- transactions ----------------------------------------------------------------------------------------------
+
+    /** Returns what the calling thread's transaction has done; null where there is none. */
+    private @Nullable Work work() throws JMSException {
+        GlobalTransactions global = connection.transactions();
+        if (global != null) {
+            return global.work(this);
+        }
+        Work branch = branches.active();
+        return branch != null ? branch : transacted ? local : null;
+    }
+
+    @Override
+    public boolean getTransacted() throws JMSException {
+        open();
+        return transacted || xa;
+    }
+
+    @Override
+    public int getAcknowledgeMode() throws JMSException {
+        open();
+        return xa ? Session.SESSION_TRANSACTED : mode;
+    }
+
+    @Override
+    public void commit() throws JMSException {
+        localOnly("commit");
+        if (local.isEmpty()) {
+            return;
+        }
+        try {
+            Reply unused = connection.request(new Request.Commit(
+                    local.sends(), local.tags(), connection.settings().sendTimeout()));
+            local.clear();
+        } catch (JMSException e) {
+            giveBack(local.tags());
+            local.clear();
+            throw e;
+        }
+    }
+
+    @Override
+    public void rollback() throws JMSException {
+        localOnly("rollback");
+        giveBack(local.tags());
+        local.clear();
+    }
+
+    private void localOnly(String what) throws JMSException {
+        open();
+        if (xa) {
+            throw new TransactionInProgressException(
+                    what + " of a session that takes part in global transactions is the transaction manager's", "XA");
+        }
+        if (!transacted) {
+            throw new IllegalStateException(
+                    "the session is not transacted: there is nothing to " + what, "ILLEGAL_STATE");
+        }
+        notFromCompletion(what);
+    }
+
+    @Override
+    public void recover() throws JMSException {
+        open();
+        if (transacted || xa) {
+            throw new IllegalStateException("a transacted session is rolled back, not recovered", "ILLEGAL_STATE");
+        }
+        long[] tags = unacknowledged.stream().mapToLong(Long::longValue).toArray();
+        unacknowledged.clear();
+        giveBack(tags);
+    }
+
+    /** Gives back what the application has seen, after what it has not, and in between nothing comes. */
+    private void giveBack(long[] seen) throws JMSException {
+        for (ClientConsumer each : consumers) {
+            each.returnUnseen();
+        }
+        if (seen.length > 0) {
+            Reply unused = connection.request(new Request.Return(seen, true));
+        }
+        for (ClientConsumer each : consumers) {
+            each.resume();
+        }
+    }
+
+    /** Notes that a delivery is the application's now. */
+    void consumed(Delivery delivery) throws JMSException {
+        Work work = work();
+        if (work != null) {
+            work.consumed(delivery.tag());
+        } else {
+            unacknowledged.add(delivery.tag());
+        }
+    }
+
+    /** Acknowledges what the application has got, where the mode says so. */
+    void afterReceive(Delivery delivery) throws JMSException {
+        if (mode == Session.CLIENT_ACKNOWLEDGE || unacknowledged.isEmpty()) {
+            return;
+        }
+        if (mode == Session.DUPS_OK_ACKNOWLEDGE
+                && unacknowledged.size() < connection.settings().messagesMaximum()) {
+            return;
+        }
+        acknowledgeAll(delivery.message().persistent());
+    }
+
+    private void acknowledgeAll(boolean sure) throws JMSException {
+        long[] tags = unacknowledged.stream().mapToLong(Long::longValue).toArray();
+        unacknowledged.clear();
+        var reply = connection.link().request(new Request.Acknowledge(tags));
+        if (sure || reply.isCompletedExceptionally()) {
+            Reply unused = Failures.await(reply);
+        }
+    }
+
+    private void acknowledgeByClient() throws JMSException {
+        open();
+        if (mode == Session.CLIENT_ACKNOWLEDGE && !transacted && !unacknowledged.isEmpty()) {
+            acknowledgeAll(true);
+        }
+    }
+
+    /** Acknowledges by a context. */
+    void acknowledgeContext() throws JMSException {
+        acknowledgeByClient();
+    }
+
+    XaBranches branches() {
+        return branches;
+    }
+
+    boolean hasBranches() {
+        return branches.open();
+    }
+
+    private void branchEnded() {
+        if (closed) {
+            connection.finish();
+        }
+    }
+
+    @Override
+    public Session getSession() {
+        return this;
+    }
+
+    @Override
+    public XAResource getXAResource() {
+        return branches;
+    }
+
+    // ---- sending ---------------------------------------------------------------------------------------------------
+
+    /**
+     * Sends a message, or keeps it for the commit.
+     *
+     * @param whenDone told on the session's thread; null: the call waits
+     */
+    void send(MessageData message, @Nullable SendCompletion whenDone) throws JMSException {
+        open();
+        Work work = work();
+        if (work != null) {
+            work.sent(message);
+            if (whenDone != null) {
+                complete(whenDone, null);
+            }
+            return;
+        }
+        FactorySettings settings = connection.settings();
+        boolean oneWay = !message.persistent()
+                && (message.destination().topic() ? settings.oneWayTopics() : settings.oneWayQueues());
+        if (whenDone == null && oneWay && ++oneWaySends < settings.oneWayWindow()) {
+            connection.link().sendOneWay(List.of(message), settings.sendTimeout());
+            return;
+        }
+        oneWaySends = 0;
+        var reply = connection.link().request(new Request.Send(List.of(message), settings.sendTimeout()));
+        if (whenDone == null) {
+            Reply unused = Failures.await(reply);
+            return;
+        }
+        unanswered.incrementAndGet();
+        var unused = reply.whenComplete((done, error) -> {
+            complete(whenDone, error == null ? null : Failures.of(error));
+            unanswered.decrementAndGet();
+            mailbox.wake();
+        });
+    }
+
+    /** Hears of an asynchronous send. */
+    interface SendCompletion {
+        void done(@Nullable JMSException error);
+    }
+
+    private void complete(SendCompletion listener, @Nullable JMSException error) {
+        completions.add(() -> listener.done(error));
+        ensureThread();
+        mailbox.wake();
+    }
+
+    // ---- the session's thread
+    // ----------------------------------------------------------------------------------------
+
+    void ensureThread() {
+        if (thread == null) {
+            startThread();
+        }
+    }
+
+    private synchronized void startThread() {
+        if (thread == null && !closed) {
+            Thread made = Threads.daemon(
+                    "keelson.jms: session of " + connection.settings().name(), this::dispatch);
+            made.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+            thread = made;
+            made.start();
+        }
+    }
+
+    private void dispatch() {
+        while (true) {
+            mailbox.await(this::hasWork);
+            Runnable completion = completions.poll();
+            if (completion != null) {
+                run(completion);
+            } else if (closed) {
+                return;
+            } else {
+                deliverOne();
+            }
+        }
+    }
+
+    private boolean hasWork() {
+        return closed || !completions.isEmpty() || connection.isRunning() && ready() != null;
+    }
+
+    private @Nullable ClientConsumer ready() {
+        for (ClientConsumer each : consumers) {
+            if (each.hasListener() && !each.isIdle()) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private void deliverOne() {
+        inListener = true;
+        try {
+            ClientConsumer consumer = connection.isRunning() ? ready() : null;
+            if (consumer != null) {
+                consumer.listenOnce();
+            }
+        } finally {
+            inListener = false;
+            mailbox.wake();
+        }
+    }
+
+    private void run(Runnable completion) {
+        inListener = true;
+        try {
+            completion.run();
+        } catch (RuntimeException e) {
+            ClientLog.LOG.listenerFailed(connection.settings().name(), e);
+        } finally {
+            inListener = false;
+            mailbox.wake();
+        }
+    }
+
+    /** After a listener has thrown: the message is delivered again, in its order. */
+    void failed(Delivery delivery, RuntimeException error) throws JMSException {
+        ClientLog.LOG.listenerFailed(connection.settings().name(), error);
+        if (mode != Session.CLIENT_ACKNOWLEDGE && unacknowledged.remove(delivery.tag())) {
+            giveBack(new long[] {delivery.tag()});
+        }
+    }
+
+    void wake() {
+        mailbox.wake();
+    }
+
+    void awaitListener() {
+        mailbox.await(() -> !inListener || Thread.currentThread() == thread);
+    }
+
+    void notFromItsListener(String what) throws JMSException {
+        if (inListener && Thread.currentThread() == thread) {
+            throw new IllegalStateException(
+                    "a listener cannot " + what + "; it would wait for itself", "ILLEGAL_STATE");
+        }
+    }
+
+    private void notFromCompletion(String what) throws JMSException {
+        if (unanswered.get() > 0) {
+            if (Thread.currentThread() == thread) {
+                throw new IllegalStateException("a CompletionListener cannot " + what, "ILLEGAL_STATE");
+            }
+            mailbox.await(() -> unanswered.get() == 0 && completions.isEmpty());
+        }
+    }
+
+    void connectionEnded() {
+        closed = true;
+        mailbox.wake();
+    }
+
+    @Override
+    public void close() throws JMSException {
+        if (closed) {
+            return;
+        }
+        notFromItsListener("close its session");
+        mailbox.await(
+                () -> unanswered.get() == 0 && completions.isEmpty() || connection.isClosed() && unanswered.get() == 0);
+        closed = true;
+        mailbox.wake();
+        awaitListener();
+        for (ClientConsumer each : consumers) {
+            each.close();
+        }
+        producers.forEach(ClientProducer::sessionClosed);
+        List<Long> left = new ArrayList<>(unacknowledged);
+        unacknowledged.clear();
+        for (long each : local.tags()) {
+            left.add(each);
+        }
+        local.clear();
+        if (!left.isEmpty()) {
+            Reply unused = connection.request(
+                    new Request.Return(left.stream().mapToLong(Long::longValue).toArray(), true));
+        }
+        if (!hasBranches()) {
+            connection.remove(this);
+        }
+    }
+
+    boolean isOpen() {
+        return !closed;
+    }
+
+    void remove(ClientConsumer consumer) {
+        consumers.remove(consumer);
+    }
+
+    void remove(ClientProducer producer) {
+        producers.remove(producer);
+    }
+
+    // ---- prefetch --------------------------------------------------------------------------------------------------
+
+    /**
+     * Returns how many messages a synchronous consumer asks for.
+     *
+     * @throws JMSException when prefetch is on and one of its rules is broken
+     */
+    int synchronousWindow(boolean inTransaction) throws JMSException {
+        if (!connection.settings().prefetch() || prefetchOff) {
+            return 1;
+        }
+        boolean global = inTransaction && !transacted;
+        if (prefetching) {
+            if (global) {
+                throw new IllegalStateException(
+                        "the session prefetches, so that it cannot receive in a global transaction; begin with a receive in a"
+                                + " transaction, or switch prefetch-mode off",
+                        "PREFETCH");
+            }
+            return connection.settings().messagesMaximum();
+        }
+        if (global || consumers.size() > 1) {
+            prefetchOff = true;
+            return 1;
+        }
+        prefetching = true;
+        return connection.settings().messagesMaximum();
+    }
+
+    boolean inTransaction() throws JMSException {
+        return work() != null;
+    }
+
+    /** Refuses a synchronous receive where listeners run. */
+    void synchronous() throws JMSException {
+        open();
+        for (ClientConsumer each : consumers) {
+            if (each.hasListener()) {
+                throw new IllegalStateException(
+                        "the session delivers to listeners, so that nobody can receive from it", "ILLEGAL_STATE");
+            }
+        }
+    }
+
+    // ---- messages --------------------------------------------------------------------------------------------------
+
+    /** Makes the message of a delivery. */
+    Message message(Delivery delivery) {
+        MessageData data = delivery.message();
+        ClientMessage message = switch (data.kind()) {
+            case NONE -> new ClientMessage();
+            case TEXT -> ClientTextMessage.of(data.body());
+            case BYTES -> ClientBytesMessage.of(data.body());
+            case MAP -> ClientMapMessage.of(data.body());
+            case STREAM -> ClientStreamMessage.of(data.body());
+            case OBJECT -> new ClientObjectMessage(data.body());
+        };
+        message.received(delivery, this::acknowledgeByClient);
+        return message;
+    }
+
+    @Override
+    public BytesMessage createBytesMessage() throws JMSException {
+        open();
+        return new ClientBytesMessage();
+    }
+
+    @Override
+    public MapMessage createMapMessage() throws JMSException {
+        open();
+        return new ClientMapMessage();
+    }
+
+    @Override
+    public Message createMessage() throws JMSException {
+        open();
+        return new ClientMessage();
+    }
+
+    @Override
+    public ObjectMessage createObjectMessage() throws JMSException {
+        open();
+        return new ClientObjectMessage(null);
+    }
+
+    @Override
+    public ObjectMessage createObjectMessage(@Nullable Serializable object) throws JMSException {
+        ObjectMessage message = createObjectMessage();
+        message.setObject(object);
+        return message;
+    }
+
+    @Override
+    public StreamMessage createStreamMessage() throws JMSException {
+        open();
+        return new ClientStreamMessage();
+    }
+
+    @Override
+    public TextMessage createTextMessage() throws JMSException {
+        return createTextMessage(null);
+    }
+
+    @Override
+    public TextMessage createTextMessage(@Nullable String text) throws JMSException {
+        open();
+        return new ClientTextMessage(text);
+    }
+
+    // ---- producers and consumers
+    // -------------------------------------------------------------------------------------
+
+    @Override
+    public @Nullable MessageListener getMessageListener() throws JMSException {
+        open();
+        return listener;
+    }
+
+    @Override
+    public void setMessageListener(@Nullable MessageListener listener) throws JMSException {
+        open();
+        throw new JMSException(
+                "listeners of sessions are an optional part of Jakarta Messaging that this provider does not have; set the"
+                        + " listener of a consumer",
+                "NOT_SUPPORTED");
+    }
+
+    @Override
+    public void run() {
+        throw new UnsupportedOperationException(
+                "sessions that application servers run are an optional part that this provider does not have");
+    }
+
+    private ClientProducer producer(@Nullable Destination destination) throws JMSException {
+        open();
+        DestinationName to = null;
+        if (destination != null) {
+            to = ClientDestination.nameOf(destination);
+            Reply unused = connection.request(new Request.Check(to));
+        }
+        ClientProducer made = new ClientProducer(this, destination, to);
+        producers.add(made);
+        return made;
+    }
+
+    @Override
+    public MessageProducer createProducer(@Nullable Destination destination) throws JMSException {
+        return producer(destination);
+    }
+
+    @Override
+    public QueueSender createSender(@Nullable Queue queue) throws JMSException {
+        return producer(queue);
+    }
+
+    @Override
+    public TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
+        return producer(topic);
+    }
+
+    private ClientConsumer consumer(
+            @Nullable Destination destination,
+            @Nullable String selector,
+            boolean noLocal,
+            Request.Subscription subscription)
+            throws JMSException {
+        open();
+        DestinationName from = ClientDestination.nameOf(destination);
+        if (prefetching) {
+            throw new IllegalStateException(
+                    "the session prefetches for its consumer, so that it can have no other; make all consumers before the first"
+                            + " receive, or switch prefetch-mode off",
+                    "PREFETCH");
+        }
+        ClientConsumer made = new ClientConsumer(
+                this, connection.nextNumber(), ClientDestination.of(from), selector, noLocal, subscription);
+        made.open();
+        consumers.add(made);
+        return made;
+    }
+
+    @Override
+    public MessageConsumer createConsumer(@Nullable Destination destination) throws JMSException {
+        return consumer(destination, null, false, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public MessageConsumer createConsumer(@Nullable Destination destination, @Nullable String selector)
+            throws JMSException {
+        return consumer(destination, selector, false, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public MessageConsumer createConsumer(@Nullable Destination destination, @Nullable String selector, boolean noLocal)
+            throws JMSException {
+        return consumer(destination, selector, noLocal, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public QueueReceiver createReceiver(@Nullable Queue queue) throws JMSException {
+        return consumer(queue, null, false, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public QueueReceiver createReceiver(@Nullable Queue queue, @Nullable String selector) throws JMSException {
+        return consumer(queue, selector, false, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public TopicSubscriber createSubscriber(@Nullable Topic topic) throws JMSException {
+        return consumer(topic, null, false, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public TopicSubscriber createSubscriber(@Nullable Topic topic, @Nullable String selector, boolean noLocal)
+            throws JMSException {
+        return consumer(topic, selector, noLocal, Request.Subscription.PLAIN);
+    }
+
+    @Override
+    public MessageConsumer createSharedConsumer(@Nullable Topic topic, String name) throws JMSException {
+        return createSharedConsumer(topic, name, null);
+    }
+
+    @Override
+    public MessageConsumer createSharedConsumer(@Nullable Topic topic, String name, @Nullable String selector)
+            throws JMSException {
+        topics("createSharedConsumer");
+        return consumer(topic, selector, false, named(name, false, true));
+    }
+
+    private static Request.Subscription named(@Nullable String name, boolean durable, boolean shared)
+            throws JMSException {
+        if (name == null || name.isBlank()) {
+            throw new JMSException("a subscription needs a name", "ILLEGAL_VALUE");
+        }
+        return new Request.Subscription(name, durable, shared);
+    }
+
+    private ClientConsumer durable(@Nullable Topic topic, String name, @Nullable String selector, boolean noLocal)
+            throws JMSException {
+        topics("createDurableConsumer");
+        if (connection.getClientID() == null) {
+            throw new IllegalStateException(
+                    "a durable subscription that is not shared needs a client id; set it on the connection or its factory",
+                    "ILLEGAL_STATE");
+        }
+        return consumer(topic, selector, noLocal, named(name, true, false));
+    }
+
+    @Override
+    public TopicSubscriber createDurableSubscriber(@Nullable Topic topic, String name) throws JMSException {
+        return durable(topic, name, null, false);
+    }
+
+    @Override
+    public TopicSubscriber createDurableSubscriber(
+            @Nullable Topic topic, String name, @Nullable String selector, boolean noLocal) throws JMSException {
+        return durable(topic, name, selector, noLocal);
+    }
+
+    @Override
+    public MessageConsumer createDurableConsumer(@Nullable Topic topic, String name) throws JMSException {
+        return durable(topic, name, null, false);
+    }
+
+    @Override
+    public MessageConsumer createDurableConsumer(
+            @Nullable Topic topic, String name, @Nullable String selector, boolean noLocal) throws JMSException {
+        return durable(topic, name, selector, noLocal);
+    }
+
+    @Override
+    public MessageConsumer createSharedDurableConsumer(@Nullable Topic topic, String name) throws JMSException {
+        return createSharedDurableConsumer(topic, name, null);
+    }
+
+    @Override
+    public MessageConsumer createSharedDurableConsumer(@Nullable Topic topic, String name, @Nullable String selector)
+            throws JMSException {
+        topics("createSharedDurableConsumer");
+        return consumer(topic, selector, false, named(name, true, true));
+    }
+
+    private void topics(String what) throws JMSException {
+        open();
+        if (connection.domain() == ClientConnection.Domain.QUEUE) {
+            throw new IllegalStateException(what + " is not for a QueueSession", "ILLEGAL_STATE");
+        }
+    }
+
+    private void queues(String what) throws JMSException {
+        open();
+        if (connection.domain() == ClientConnection.Domain.TOPIC) {
+            throw new IllegalStateException(what + " is not for a TopicSession", "ILLEGAL_STATE");
+        }
+    }
+
+    // ---- destinations ----------------------------------------------------------------------------------------------
+
+    @Override
+    public Queue createQueue(@Nullable String name) throws JMSException {
+        queues("createQueue");
+        return (Queue) ClientDestination.of(DestinationName.queue(required(name)));
+    }
+
+    private static String required(@Nullable String name) throws JMSException {
+        if (name == null || name.isEmpty()) {
+            throw new InvalidDestinationException("a destination needs a name", "INVALID_DESTINATION");
+        }
+        return name;
+    }
+
+    @Override
+    public Topic createTopic(@Nullable String name) throws JMSException {
+        topics("createTopic");
+        return (Topic) ClientDestination.of(DestinationName.topic(required(name)));
+    }
+
+    @Override
+    public QueueBrowser createBrowser(@Nullable Queue queue) throws JMSException {
+        return createBrowser(queue, null);
+    }
+
+    @Override
+    public QueueBrowser createBrowser(@Nullable Queue queue, @Nullable String selector) throws JMSException {
+        queues("createBrowser");
+        ClientBrowser made = new ClientBrowser(this, ClientDestination.nameOf(queue), selector);
+        made.check();
+        return made;
+    }
+
+    @Override
+    public TemporaryQueue createTemporaryQueue() throws JMSException {
+        queues("createTemporaryQueue");
+        return new ClientDestination.TemporaryQueue(temporary(false), connection);
+    }
+
+    @Override
+    public TemporaryTopic createTemporaryTopic() throws JMSException {
+        topics("createTemporaryTopic");
+        return new ClientDestination.TemporaryTopic(temporary(true), connection);
+    }
+
+    private DestinationName temporary(boolean topic) throws JMSException {
+        if (connection.request(new Request.MakeTemporary(topic)) instanceof Reply.Named named) {
+            return new DestinationName(topic, named.name());
+        }
+        throw new JMSException("the server made no temporary destination", "INTERNAL");
+    }
+
+    @Override
+    public void unsubscribe(@Nullable String name) throws JMSException {
+        topics("unsubscribe");
+        if (name == null) {
+            throw new InvalidDestinationException("a subscription needs a name", "INVALID_DESTINATION");
+        }
+        Reply unused = connection.request(new Request.Unsubscribe(name));
+    }
+}

@@ -1,0 +1,38 @@
+package io.keelson.jms.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of a factory have in common. Immutable.
+ *
+ * @param name of the factory, for messages
+ * @param clientId that each connection gets; null: none
+ * @param messagesMaximum how many messages a consumer has on their way at most; 1 switches the pipeline off
+ * @param prefetch true if synchronous consumers have a pipeline, too
+ * @param oneWayQueues true if non-persistent messages to queues are sent without waiting
+ * @param oneWayTopics true if non-persistent messages to topics are sent without waiting
+ * @param oneWayWindow after how many one-way sends the next one waits
+ * @param sendTimeout for how many milliseconds a quota may keep a sender waiting
+ */
+public record FactorySettings(
+        String name,
+        @Nullable String clientId,
+        int messagesMaximum,
+        boolean prefetch,
+        boolean oneWayQueues,
+        boolean oneWayTopics,
+        int oneWayWindow,
+        long sendTimeout) {
+    /** The settings of a factory that nobody has configured. */
+    public static final FactorySettings STANDARD =
+            new FactorySettings("DefaultJMSConnectionFactory", null, 10, false, false, false, 1, 10_000);
+
+    public FactorySettings {
+        if (messagesMaximum < 1) {
+            throw new IllegalArgumentException("messages-maximum is at least 1, not " + messagesMaximum);
+        }
+        if (oneWayWindow < 1) {
+            throw new IllegalArgumentException("one-way-send-window-size is at least 1, not " + oneWayWindow);
+        }
+    }
+}

@@ -1,0 +1,411 @@
+package io.keelson.jms.engine;
+
+import io.keelson.jms.message.MessageData;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue of messages as a state machine: the order of messages, consumers with their credit, redelivery, delays, expiration, units of
+ * order. Deterministic: the same events at the same times have the same effects. Not thread-safe: its owner has the lock.
+ *
+ * <p>A message is READY (in {@code ready}), DELAYED (in {@code delayed}), or IN_FLIGHT (in {@code inFlight}), in just one of them. A
+ * message
+ * that comes back takes its old place. Consumers with credit take turns.
+ */
+public final class MessageQueue {
+    private static final Comparator<QueuedMessage> BY_DUE =
+            Comparator.comparingLong(QueuedMessage::due).thenComparingLong(QueuedMessage::sequence);
+    private static final Comparator<QueuedMessage> BY_EXPIRATION = Comparator.<QueuedMessage>comparingLong(
+                    each -> each.message().expiration())
+            .thenComparingLong(QueuedMessage::sequence);
+
+    private static final class Consumer {
+        final long id;
+        final Predicate<MessageData> wanted;
+        final boolean selective;
+        int credit;
+
+        /** No message before this one is for the consumer; null: nothing is known. */
+        @Nullable
+        QueuedMessage seen;
+
+        Consumer(long id, Predicate<MessageData> wanted, boolean selective) {
+            this.id = id;
+            this.wanted = wanted;
+            this.selective = selective;
+        }
+    }
+
+    private final Comparator<QueuedMessage> order;
+    private final NavigableSet<QueuedMessage> ready;
+    private final NavigableSet<QueuedMessage> delayed = new TreeSet<>(BY_DUE);
+    private final NavigableSet<QueuedMessage> expiring = new TreeSet<>(BY_EXPIRATION);
+    private final Set<QueuedMessage> inFlight = new HashSet<>();
+    private final UnitsOfOrder units = new UnitsOfOrder();
+
+    private final Map<Long, Consumer> consumers = new HashMap<>();
+    private final ArrayDeque<Consumer> turns = new ArrayDeque<>();
+
+    private QueueRules rules;
+    private boolean paused;
+    private long bytes;
+
+    /** Consumers that have credit. */
+    private int hungry;
+
+    /** With its rules. */
+    public MessageQueue(QueueRules rules) {
+        this.rules = rules;
+        this.order = order(rules.keys());
+        this.ready = new TreeSet<>(order);
+    }
+
+    private static Comparator<QueuedMessage> order(List<SortKey> keys) {
+        Comparator<QueuedMessage> bySequence = Comparator.comparingLong(QueuedMessage::sequence);
+        if (keys.isEmpty()) {
+            return Comparator.<QueuedMessage>comparingInt(
+                            each -> -each.message().priority())
+                    .thenComparing(bySequence);
+        }
+        Comparator<MessageData> byKeys = keys.get(0);
+        for (SortKey each : keys.subList(1, keys.size())) {
+            byKeys = byKeys.thenComparing(each);
+        }
+        Comparator<MessageData> sorted = byKeys;
+        return ((Comparator<QueuedMessage>) (a, b) -> sorted.compare(a.message(), b.message()))
+                .thenComparing(bySequence);
+    }
+
+    /** Replaces the rules but for the sort keys, which a queue keeps. */
+    public void rules(QueueRules next) {
+        this.rules = new QueueRules(next.redeliveryLimit(), next.redeliveryDelay(), rules.keys());
+    }
+
+    /** Returns the rules in force. */
+    public QueueRules rules() {
+        return rules;
+    }
+
+    // ---- events ----------------------------------------------------------------------------------------------------
+
+    /**
+     * Takes an event.
+     *
+     * @param now milliseconds since the epoch
+     * @throws IllegalStateException when the event cannot happen: a message is acknowledged that is not in flight
+     */
+    public void step(QueueEvent event, long now, QueueEffects effects) {
+        if (event instanceof QueueEvent.Arrived arrived) {
+            arrive(arrived.message(), now, effects);
+        } else if (event instanceof QueueEvent.Credited credited) {
+            credit(credited.consumer(), credited.more());
+        } else if (event instanceof QueueEvent.Acknowledged acknowledged) {
+            acknowledged.messages().forEach(this::acknowledge);
+        } else if (event instanceof QueueEvent.Returned returned) {
+            returned.messages().forEach(each -> comeBack(each, returned.seen(), now, effects));
+        } else if (event instanceof QueueEvent.Attached attached) {
+            attach(attached);
+        } else if (event instanceof QueueEvent.Detached detached) {
+            detach(detached.consumer());
+        } else if (event instanceof QueueEvent.Revoked revoked) {
+            revoke(revoked.consumer());
+        } else if (event instanceof QueueEvent.Withheld withheld) {
+            withheld.messages().forEach(this::withhold);
+        } else if (event instanceof QueueEvent.Withdrawn withdrawn) {
+            withdraw(withdrawn.messages());
+        } else if (event instanceof QueueEvent.Paused changed) {
+            paused = changed.paused();
+        }
+        timePasses(now, effects);
+        dispatch(effects);
+    }
+
+    private void attach(QueueEvent.Attached attached) {
+        Consumer consumer = new Consumer(attached.consumer(), attached.wanted(), attached.selective());
+        if (consumers.putIfAbsent(consumer.id, consumer) != null) {
+            throw new IllegalStateException("the consumer " + consumer.id + " is there already");
+        }
+        turns.add(consumer);
+    }
+
+    private void detach(long id) {
+        Consumer gone = consumers.remove(id);
+        if (gone != null) {
+            turns.remove(gone);
+            hungry -= gone.credit > 0 ? 1 : 0;
+        }
+    }
+
+    private void arrive(QueuedMessage message, long now, QueueEffects effects) {
+        if (message.state() != QueuedMessage.State.NEW) {
+            throw new IllegalStateException("a message arrives twice: " + message.message());
+        }
+        bytes += message.size();
+        if (message.expired(now)) {
+            forget(message);
+            effects.expired(message);
+            return;
+        }
+        if (message.message().expiration() != 0) {
+            expiring.add(message);
+        }
+        if (message.message().deliveryTime() > now) {
+            message.delayed(message.message().deliveryTime(), false);
+            delayed.add(message);
+        } else {
+            ready(message);
+        }
+    }
+
+    private void ready(QueuedMessage message) {
+        message.ready();
+        ready.add(message);
+        for (Consumer each : consumers.values()) {
+            if (each.seen != null && order.compare(message, each.seen) < 0) {
+                each.seen = message;
+            }
+        }
+    }
+
+    private void credit(long id, int more) {
+        Consumer consumer = consumers.get(id);
+        if (consumer != null && more > 0) {
+            hungry += consumer.credit == 0 ? 1 : 0;
+            consumer.credit = (int) Math.min(Integer.MAX_VALUE, (long) consumer.credit + more);
+        }
+    }
+
+    private void revoke(long id) {
+        Consumer consumer = consumers.get(id);
+        if (consumer != null) {
+            hungry -= consumer.credit > 0 ? 1 : 0;
+            consumer.credit = 0;
+        }
+    }
+
+    private void acknowledge(QueuedMessage message) {
+        if (!inFlight.remove(message)) {
+            throw new IllegalStateException("not in flight: " + message.message());
+        }
+        freed(units.left(message.unit()));
+        forget(message);
+    }
+
+    /** Messages of a unit that was passed over are to be looked at again. */
+    private void freed(boolean unitIsFree) {
+        if (unitIsFree) {
+            consumers.values().forEach(each -> each.seen = null);
+        }
+    }
+
+    private void forget(QueuedMessage message) {
+        if (message.message().expiration() != 0) {
+            expiring.remove(message);
+        }
+        message.gone();
+        bytes -= message.size();
+    }
+
+    private void comeBack(QueuedMessage message, boolean seen, long now, QueueEffects effects) {
+        if (!inFlight.remove(message)) {
+            throw new IllegalStateException("not in flight: " + message.message());
+        }
+        boolean unitIsFree = units.left(message.unit());
+        if (!seen) {
+            message.unseen();
+        } else if (rules.redeliveryLimit() >= 0 && message.deliveries() > rules.redeliveryLimit()) {
+            forget(message);
+            freed(unitIsFree);
+            effects.exhausted(message);
+            return;
+        }
+        if (message.message().expiration() != 0) {
+            expiring.add(message);
+        }
+        if (seen && rules.redeliveryDelay() > 0) {
+            message.delayed(now + rules.redeliveryDelay(), true);
+            delayed.add(message);
+            units.waits(message.unit());
+        } else {
+            ready(message);
+        }
+        freed(unitIsFree);
+    }
+
+    private void withhold(QueuedMessage message) {
+        if (message.state() == QueuedMessage.State.READY) {
+            ready.remove(message);
+        } else if (message.state() == QueuedMessage.State.DELAYED) {
+            delayed.remove(message);
+        } else {
+            throw new IllegalStateException("has not just arrived: " + message.message());
+        }
+        expiring.remove(message);
+        message.held(0);
+        inFlight.add(message);
+        units.taken(message.unit(), 0);
+    }
+
+    private void withdraw(Collection<QueuedMessage> messages) {
+        for (QueuedMessage each : messages) {
+            if (each.state() == QueuedMessage.State.READY) {
+                ready.remove(each);
+                forget(each);
+            } else if (each.state() == QueuedMessage.State.DELAYED) {
+                undelay(each);
+                forget(each);
+            }
+        }
+    }
+
+    private void undelay(QueuedMessage message) {
+        delayed.remove(message);
+        if (message.retrying()) {
+            freed(units.waitedEnough(message.unit()));
+        }
+    }
+
+    private void timePasses(long now, QueueEffects effects) {
+        while (!delayed.isEmpty() && delayed.first().due() <= now) {
+            QueuedMessage message = delayed.first();
+            undelay(message);
+            ready(message);
+        }
+        while (!expiring.isEmpty() && expiring.first().expired(now)) {
+            QueuedMessage message = expiring.first();
+            withdraw(List.of(message));
+            effects.expired(message);
+        }
+    }
+
+    // ---- dispatch --------------------------------------------------------------------------------------------------
+
+    private void dispatch(QueueEffects effects) {
+        boolean progress = true;
+        while (progress && !paused && hungry > 0 && !ready.isEmpty()) {
+            progress = false;
+            for (int turn = turns.size(); turn > 0; turn--) {
+                Consumer each = turns.remove();
+                turns.add(each);
+                QueuedMessage message = each.credit == 0 ? null : next(each);
+                if (message != null) {
+                    take(each, message, effects);
+                    progress = true;
+                }
+            }
+        }
+    }
+
+    private @Nullable QueuedMessage next(Consumer consumer) {
+        NavigableSet<QueuedMessage> candidates = consumer.seen == null ? ready : ready.tailSet(consumer.seen, true);
+        QueuedMessage last = null;
+        for (QueuedMessage each : candidates) {
+            last = each;
+            if ((!consumer.selective || consumer.wanted.test(each.message())) && units.free(each.unit(), consumer.id)) {
+                consumer.seen = consumer.selective ? each : null;
+                return each;
+            }
+        }
+        if (last != null) {
+            consumer.seen = last;
+        }
+        return null;
+    }
+
+    private void take(Consumer consumer, QueuedMessage message, QueueEffects effects) {
+        ready.remove(message);
+        if (message.message().expiration() != 0) {
+            expiring.remove(message);
+        }
+        message.deliveredTo(consumer.id);
+        inFlight.add(message);
+        units.taken(message.unit(), consumer.id);
+        consumer.credit--;
+        hungry -= consumer.credit == 0 ? 1 : 0;
+        effects.deliver(consumer.id, message);
+    }
+
+    // ---- what there is ---------------------------------------------------------------------------------------------
+
+    /** Returns when something is due by itself, in milliseconds since the epoch; {@code Long.MAX_VALUE}: never. */
+    public long nextDue() {
+        long due = delayed.isEmpty() ? Long.MAX_VALUE : delayed.first().due();
+        return expiring.isEmpty()
+                ? due
+                : Math.min(due, expiring.first().message().expiration());
+    }
+
+    /** Returns the messages that are ready, in order. A copy. */
+    public List<QueuedMessage> ready() {
+        return new ArrayList<>(ready);
+    }
+
+    /** Returns the first message that is ready; empty where there is none. */
+    public List<QueuedMessage> first() {
+        return ready.isEmpty() ? List.of() : List.of(ready.first());
+    }
+
+    /** Returns the messages that wait for their time. A copy. */
+    public List<QueuedMessage> delayed() {
+        return new ArrayList<>(delayed);
+    }
+
+    /** Returns the messages that consumers have. A copy, in no order. */
+    public List<QueuedMessage> inFlight() {
+        return new ArrayList<>(inFlight);
+    }
+
+    /** Returns the messages that a consumer has. */
+    public List<QueuedMessage> inFlightOf(long consumer) {
+        return inFlight.stream()
+                .filter(each -> each.holder() == consumer)
+                .sorted(order)
+                .toList();
+    }
+
+    /** Returns how many messages there are, those in flight included. */
+    public int messages() {
+        return ready.size() + delayed.size() + inFlight.size();
+    }
+
+    /** Returns how many messages are ready. */
+    public int readyCount() {
+        return ready.size();
+    }
+
+    /** Returns how many messages wait for their time. */
+    public int delayedCount() {
+        return delayed.size();
+    }
+
+    /** Returns how many messages consumers have. */
+    public int inFlightCount() {
+        return inFlight.size();
+    }
+
+    /** Returns about how much memory the messages take. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns how many consumers there are. */
+    public int consumers() {
+        return consumers.size();
+    }
+
+    /** Returns true if consumption is paused. */
+    public boolean paused() {
+        return paused;
+    }
+}

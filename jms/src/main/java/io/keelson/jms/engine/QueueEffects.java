@@ -1,0 +1,13 @@
+package io.keelson.jms.engine;
+
+/** What follows from a step of a queue. Called within the step; must not call the queue. */
+public interface QueueEffects {
+    /** A consumer gets a message. Its credit is one less. */
+    void deliver(long consumer, QueuedMessage message);
+
+    /** A message is over and has left the queue. */
+    void expired(QueuedMessage message);
+
+    /** A message was delivered as often as it may and has left the queue. */
+    void exhausted(QueuedMessage message);
+}

@@ -1,0 +1,587 @@
+package io.keelson.jms.store;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.jms.message.ByteWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in the segments of an append-only log. One thread writes: it takes all batches that wait, writes them together and makes sure of
+ * them once. The oldest segment is cleared a piece at a time between writes, when less than half of the log is live; so a removal is always
+ * younger than the segment that it is about.
+ *
+ * <p>{@code lock} guards the queue and the figures; everything else belongs to the writing thread once the store is open.
+ */
+public final class FileMessageStore implements MessageStore {
+    private static final long MAGIC = 0x4b4c_534a_4d53_3031L; // KLSJMS01
+    private static final int HEADER = 28;
+    private static final int MOST_TOGETHER = 4 << 20;
+    private static final int PIECE = 1 << 20;
+
+    /** How many segments there may be beside those that their size explains: each start begins one. */
+    private static final int MOST_SMALL = 8;
+
+    private static final String HEADER_FILE = "store.header";
+
+    private record Waiting(List<Change> batch, Completion completion) {}
+
+    private record Place(Segment segment, int at, int length) {}
+
+    private static final class Segment {
+        final long number;
+        final StoreFile file;
+        int end;
+
+        Segment(long number, StoreFile file, int end) {
+            this.number = number;
+            this.file = file;
+            this.end = end;
+        }
+
+        static String name(long number) {
+            return String.format("messages-%016x.log", number);
+        }
+
+        /** A place of the log, comparable over all segments. */
+        long position() {
+            return position(number, end);
+        }
+
+        static long position(long number, int at) {
+            return number << 32 | at;
+        }
+    }
+
+    private final String name;
+    private final StoreFile.Disk disk;
+    private final WritePolicy policy;
+    private final int segmentBytes;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Segment> segments = new ArrayDeque<>();
+    private final Map<Long, Place> index = new HashMap<>();
+    private final ByteWriter buffer = new ByteWriter(64 << 10);
+
+    private @Nullable Thread writer;
+    private boolean closing;
+    private volatile @Nullable IOException failure;
+    private long epoch;
+    private long sure;
+    private long live;
+    private long total;
+    private long batches;
+    private long writes;
+
+    /** The place in the oldest segment up to which it is cleared; 0: it is not being cleared. */
+    private int cleared;
+
+    /**
+     * Makes a store in a directory, which is made when it is opened.
+     *
+     * @param name for messages and its thread
+     * @param segmentBytes after how many bytes a new segment begins
+     */
+    public FileMessageStore(String name, Path directory, WritePolicy policy, int segmentBytes) {
+        this(name, new DirectoryDisk(directory), policy, segmentBytes);
+    }
+
+    FileMessageStore(String name, StoreFile.Disk disk, WritePolicy policy, int segmentBytes) {
+        this.name = name;
+        this.disk = disk;
+        this.policy = policy;
+        this.segmentBytes = segmentBytes;
+    }
+
+    // ---- opening ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public Recovered open(long asked) throws IOException {
+        Recovered recovered = openUnstarted(asked);
+        Thread thread = Threads.daemon("keelson.jms: store " + name, this::run);
+        writer = thread;
+        thread.start();
+        return recovered;
+    }
+
+    /** Opens without a thread, for tests that call {@link #turn} themselves. */
+    Recovered openUnstarted(long asked) throws IOException {
+        disk.lock();
+        try {
+            takeEpoch(asked);
+            List<String> files = disk.list().stream()
+                    .filter(each -> each.startsWith("messages-") && each.endsWith(".log"))
+                    .sorted()
+                    .toList();
+            SortedMap<Long, byte[]> records = new TreeMap<>();
+            String cut = null;
+            for (int i = 0; i < files.size(); i++) {
+                boolean last = i == files.size() - 1;
+                long number = number(files.get(i));
+                if (!segments.isEmpty() && number != segments.getLast().number + 1) {
+                    throw new IOException("the message store " + disk.directory() + " lacks the segment "
+                            + Segment.name(segments.getLast().number + 1) + "; restore it, or move the store away");
+                }
+                String said = recover(files.get(i), number, last, records);
+                cut = said == null ? cut : said;
+            }
+            begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
+            live = records.values().stream().mapToLong(each -> each.length).sum();
+            return new Recovered(records, cut);
+        } catch (IOException | RuntimeException e) {
+            closeFiles();
+            throw e;
+        }
+    }
+
+    private static long number(String file) throws IOException {
+        try {
+            return Long.parseLong(file.substring("messages-".length(), file.length() - ".log".length()), 16);
+        } catch (NumberFormatException e) {
+            throw new IOException("the file " + file + " is no segment of a message store; move it away", e);
+        }
+    }
+
+    private void takeEpoch(long asked) throws IOException {
+        try (StoreFile file = disk.open(HEADER_FILE, false)) {
+            long last = 0;
+            if (file.length() > 0) {
+                ByteBuffer head = ByteBuffer.allocate(20);
+                if (file.length() >= 20) {
+                    file.read(head, 0);
+                }
+                head.flip();
+                if (head.remaining() < 20 || head.getLong(0) != MAGIC || head.getInt(16) != crc(head, 16)) {
+                    throw new IOException("the file " + disk.directory().resolve(HEADER_FILE)
+                            + " is damaged at offset 0; without it nobody can tell whose the store is");
+                }
+                last = head.getLong(8);
+            }
+            if (asked != 0 && asked < last) {
+                throw new IOException("the message store " + disk.directory() + " belongs to epoch " + last + "; epoch "
+                        + asked + " comes too late");
+            }
+            epoch = asked == 0 ? last + 1 : asked;
+            ByteBuffer head = ByteBuffer.allocate(20).putLong(MAGIC).putLong(epoch);
+            head.putInt(crc(head, 16)).flip();
+            file.write(head, 0);
+            file.force();
+        }
+        disk.forceDirectory();
+    }
+
+    private static int crc(ByteBuffer bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.array(), 0, length);
+        return (int) crc.getValue();
+    }
+
+    /** Reads a segment. Returns what was cut off. */
+    private @Nullable String recover(String file, long number, boolean last, SortedMap<Long, byte[]> records)
+            throws IOException {
+        StoreFile opened = disk.open(file, false);
+        Segment segment = new Segment(number, opened, 0);
+        segments.add(segment);
+        long length = opened.length();
+        if (length > Integer.MAX_VALUE - 16) {
+            throw new IOException("the segment " + file + " has " + length + " bytes, which no segment has");
+        }
+        byte[] bytes = new byte[(int) length];
+        opened.read(ByteBuffer.wrap(bytes), 0);
+        int at = headed(bytes, number) ? HEADER : 0;
+        while (at > 0 && at < bytes.length) {
+            Frame.Read frame = Frame.read(bytes, at, bytes.length);
+            if (frame == null) {
+                break;
+            }
+            for (Frame.Kept each : frame.changes()) {
+                if (each.removed()) {
+                    records.remove(each.record());
+                    index.remove(each.record());
+                } else {
+                    records.put(each.record(), Arrays.copyOfRange(bytes, each.at(), each.at() + each.length()));
+                    index.put(each.record(), new Place(segment, each.at(), each.length()));
+                }
+            }
+            at = frame.end();
+        }
+        segment.end = at;
+        total += at;
+        if (at == bytes.length && at > 0) {
+            return null;
+        }
+        if (!last || promisedAfter(bytes, number, at)) {
+            throw new IOException("the segment " + disk.directory().resolve(file) + " is damaged at offset " + at
+                    + " although it had been made sure of; this store stays closed. Restore it, or move the"
+                    + " directory away to begin an empty one");
+        }
+        opened.truncate(at);
+        opened.force();
+        if (at == 0) {
+            segments.removeLast();
+            opened.close();
+            disk.delete(file);
+            disk.forceDirectory();
+        }
+        return (bytes.length - at) + " bytes of an unfinished write at offset " + at + " of " + file;
+    }
+
+    private static boolean headed(byte[] bytes, long number) {
+        if (bytes.length < HEADER) {
+            return false;
+        }
+        ByteBuffer head = ByteBuffer.wrap(bytes, 0, HEADER);
+        return head.getLong(0) == MAGIC && head.getLong(8) == number && head.getInt(24) == crc(head, 24);
+    }
+
+    /** Returns true if a frame behind a place says that the place had been made sure of. */
+    private static boolean promisedAfter(byte[] bytes, long number, int bad) {
+        for (int at = bad + 1; at <= bytes.length - Frame.HEAD; at++) {
+            if (bytes[at] == (byte) (Frame.MAGIC >>> 24)) {
+                Frame.Read frame = Frame.read(bytes, at, bytes.length);
+                if (frame != null && frame.sure() > Segment.position(number, bad)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Begins a segment. What was written before is sure. */
+    private void begin(long number) throws IOException {
+        String file = Segment.name(number);
+        StoreFile opened = disk.open(file, policy == WritePolicy.DIRECT_WRITE);
+        Segment segment = new Segment(number, opened, HEADER);
+        ByteBuffer head =
+                ByteBuffer.allocate(HEADER).putLong(MAGIC).putLong(number).putLong(epoch);
+        head.putInt(crc(head, 24)).flip();
+        try {
+            opened.write(head, 0);
+            opened.force();
+            disk.forceDirectory();
+        } catch (IOException e) {
+            opened.close();
+            disk.delete(file);
+            throw e;
+        }
+        segments.add(segment);
+        total += HEADER;
+        sure = segment.position();
+    }
+
+    // ---- batches ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public void append(List<Change> batch, Completion completion) {
+        IOException refused = null;
+        lock.lock();
+        try {
+            if (closing) {
+                refused = new IOException("the message store " + name + " is closed");
+            } else {
+                waiting.add(new Waiting(batch, completion));
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (refused != null) {
+            completion.done(refused);
+        }
+    }
+
+    private void run() {
+        while (await()) {
+            boolean unused = turn();
+        }
+        finish();
+    }
+
+    /** Waits for something to do. Returns false at the end. */
+    private boolean await() {
+        lock.lock();
+        try {
+            while (waiting.isEmpty() && !closing && !wantsClearing()) {
+                changed.awaitUninterruptibly();
+            }
+            return !waiting.isEmpty() || !closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes what waits, and clears a piece of the oldest segment. Returns true if there may be more to do. */
+    boolean turn() {
+        List<Waiting> together = new ArrayList<>();
+        lock.lock();
+        try {
+            long bytes = 0;
+            while (!waiting.isEmpty() && bytes < MOST_TOGETHER) {
+                Waiting next = waiting.remove();
+                together.add(next);
+                for (Change each : next.batch()) {
+                    bytes += each instanceof Put put ? put.bytes().length : 16;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!together.isEmpty()) {
+            IOException error = write(together.stream().map(Waiting::batch).toList());
+            together.forEach(each -> each.completion().done(error));
+        }
+        if (wantsClearing()) {
+            clear();
+        }
+        return !together.isEmpty() || wantsClearing();
+    }
+
+    private @Nullable IOException write(List<List<Change>> all) {
+        IOException before = failure;
+        if (before != null) {
+            return new IOException(
+                    "the message store " + name + " takes nothing any more: " + before.getMessage(), before);
+        }
+        Segment segment = segments.getLast();
+        if (segment.end >= segmentBytes) {
+            IOException failed = roll(segment);
+            if (failed != null) {
+                return failed;
+            }
+            segment = segments.getLast();
+        }
+        ByteWriter out = buffer.clear(2 * MOST_TOGETHER);
+        all.forEach(batch -> {
+            if (!batch.isEmpty()) {
+                Frame.write(batch, sure, out);
+            }
+        });
+        int from = segment.end;
+        try {
+            segment.file.write(ByteBuffer.wrap(out.array(), 0, out.length()), from);
+        } catch (IOException e) {
+            return undo(segment, from, e);
+        }
+        segment.end += out.length();
+        try {
+            if (policy != WritePolicy.DISABLED && out.length() > 0) {
+                segment.file.force();
+            }
+        } catch (IOException e) {
+            return fail(e);
+        }
+        if (policy != WritePolicy.DISABLED) {
+            sure = segment.position();
+        }
+        note(segment, from, out, all.size());
+        return null;
+    }
+
+    private @Nullable IOException roll(Segment full) {
+        try {
+            full.file.force();
+        } catch (IOException e) {
+            return fail(e);
+        }
+        try {
+            begin(full.number + 1);
+            return null;
+        } catch (IOException e) {
+            return new IOException("the message store " + name + " cannot begin another segment: " + e.getMessage(), e);
+        }
+    }
+
+    /** Takes back what was written in part. What was there before stays. */
+    private IOException undo(Segment segment, int from, IOException error) {
+        try {
+            segment.file.truncate(from);
+            return new IOException("the message store " + name + " cannot write: " + error.getMessage(), error);
+        } catch (IOException e) {
+            error.addSuppressed(e);
+            return fail(error);
+        }
+    }
+
+    private IOException fail(IOException error) {
+        failure = error;
+        StoreLog.LOG.failed(name, String.valueOf(error.getMessage()), error);
+        return new IOException(
+                "the message store " + name + " cannot make sure of what it wrote: " + error.getMessage(), error);
+    }
+
+    private void note(Segment segment, int from, ByteWriter out, int count) {
+        lock.lock();
+        try {
+            int at = 0;
+            while (at < out.length()) {
+                Frame.Read frame = Frame.readOwn(out.array(), at);
+                for (Frame.Kept each : frame.changes()) {
+                    Place before = each.removed()
+                            ? index.remove(each.record())
+                            : index.put(each.record(), new Place(segment, from + each.at(), each.length()));
+                    live += Math.max(0, each.length()) - (before == null ? 0 : before.length());
+                }
+                at = frame.end();
+            }
+            total += out.length();
+            batches += count;
+            writes++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- clearing --------------------------------------------------------------------------------------------------
+
+    private boolean wantsClearing() {
+        return failure == null
+                && !closing
+                && segments.size() > 1
+                && (cleared > 0
+                        || total > 2 * live + 2L * segmentBytes
+                        || segments.size() > MOST_SMALL + 2 * (total / segmentBytes));
+    }
+
+    /** Copies what is live of the next piece of the oldest segment to the end of the log. */
+    private void clear() {
+        Segment oldest = segments.getFirst();
+        int from = Math.max(cleared, HEADER);
+        try {
+            List<Change> moved = new ArrayList<>();
+            int at = piece(oldest, from, moved);
+            if (!moved.isEmpty() && write(List.of(moved)) != null) {
+                return; // the disk is full, or worse: the segment stays
+            }
+            cleared = at;
+            if (at >= oldest.end) {
+                drop(oldest);
+            }
+        } catch (IOException e) {
+            IOException unused = fail(e);
+        }
+    }
+
+    private int piece(Segment segment, int from, List<Change> moved) throws IOException {
+        int wanted = Math.min(PIECE, segment.end - from);
+        byte[] bytes = new byte[wanted];
+        segment.file.read(ByteBuffer.wrap(bytes), from);
+        if (wanted >= Frame.HEAD) {
+            int first = Frame.HEAD + ByteBuffer.wrap(bytes).getInt(4);
+            if (first > wanted && first > 0 && first <= segment.end - from) {
+                bytes = new byte[first];
+                segment.file.read(ByteBuffer.wrap(bytes), from);
+            }
+        }
+        int at = 0;
+        while (at < bytes.length) {
+            Frame.Read frame = Frame.read(bytes, at, bytes.length);
+            if (frame == null) {
+                break;
+            }
+            for (Frame.Kept each : frame.changes()) {
+                Place place = each.removed() ? null : index.get(each.record());
+                if (place != null && place.segment() == segment && place.at() == from + each.at()) {
+                    moved.add(new Put(each.record(), Arrays.copyOfRange(bytes, each.at(), each.at() + each.length())));
+                }
+            }
+            at = frame.end();
+        }
+        if (at == 0 && from < segment.end) {
+            throw new IOException("the segment " + disk.directory().resolve(Segment.name(segment.number))
+                    + " is damaged at offset " + from);
+        }
+        return from + at;
+    }
+
+    private void drop(Segment oldest) throws IOException {
+        if (policy == WritePolicy.DISABLED) {
+            segments.getLast().file.force(); // the copies have to be there before the originals go
+        }
+        oldest.file.close();
+        disk.delete(Segment.name(oldest.number));
+        disk.forceDirectory();
+        lock.lock();
+        try {
+            segments.removeFirst();
+            total -= oldest.end;
+            cleared = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- the end ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public StoreFigures figures() {
+        lock.lock();
+        try {
+            IOException failed = failure;
+            return new StoreFigures(
+                    index.size(),
+                    live,
+                    total,
+                    batches,
+                    writes,
+                    failed == null ? "" : String.valueOf(failed.getMessage()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        Thread thread;
+        lock.lock();
+        try {
+            closing = true;
+            changed.signal();
+            thread = writer;
+            writer = null;
+        } finally {
+            lock.unlock();
+        }
+        if (thread != null && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void finish() {
+        try {
+            if (failure == null) {
+                segments.getLast().file.force();
+            }
+        } catch (IOException e) {
+            IOException unused = fail(e);
+        }
+        closeFiles();
+    }
+
+    private void closeFiles() {
+        try {
+            for (Segment each : segments) {
+                each.file.close();
+            }
+            disk.close();
+        } catch (IOException e) {
+            StoreLog.LOG.debugf(e, "the end of the message store %s", name);
+        }
+    }
+}

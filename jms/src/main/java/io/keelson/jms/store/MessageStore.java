@@ -1,0 +1,83 @@
+package io.keelson.jms.store;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of numbered records, of one owner. Thread-safe once it was opened.
+ *
+ * <p>Rules for implementations:
+ *
+ * <ol>
+ *   <li>A batch MUST be kept whole or not at all, whatever happens.
+ *   <li>A completion MUST be called exactly once, without an error only after the batch is kept as the store promises.
+ *   <li>Batches MUST be kept, and completed, in the order in which they were given.
+ *   <li>{@link #append} MUST NOT wait for the disk. Completions come on a thread of the store, or on the caller's where the store is
+ *       closed.
+ *   <li>After a crash {@link #open} MUST find every batch that was completed without an error. It may find batches that were not
+ *       completed, or
+ *       completed with an error, each whole; of those that were not, none without all that were given before it.
+ *   <li>What was cut off in the middle of a write MUST be removed, and {@link Recovered#cut} says so. Anything else that is damaged MUST
+ *       fail
+ *       {@link #open} with the place.
+ *   <li>A store that was opened with a greater epoch MUST NOT be opened with a smaller one.
+ *   <li>Once a write could not be made sure of, every later batch MUST fail.
+ *   <li>What is removed MUST give its room back without keeping batches from being written.
+ * </ol>
+ */
+public interface MessageStore extends AutoCloseable {
+    /** A change of one record. */
+    sealed interface Change {
+        /** Returns the number of the record. */
+        long record();
+    }
+
+    /**
+     * Keeps a record; one of the same number is replaced.
+     *
+     * @param bytes must not be changed any more
+     */
+    record Put(long record, byte[] bytes) implements Change {}
+
+    /** Removes a record, if it is there. */
+    record Remove(long record) implements Change {}
+
+    /** Is told that a batch is kept. Must not block. */
+    interface Completion {
+        /**
+         * Says that the batch is kept, or is not.
+         *
+         * @param error why the batch may not be kept; null: it is
+         */
+        void done(@Nullable IOException error);
+    }
+
+    /**
+     * What a store had when it was opened.
+     *
+     * @param records by number
+     * @param cut says what was cut off of an unfinished write; null: nothing
+     */
+    record Recovered(
+            SortedMap<Long, byte[]> records, @Nullable String cut) {}
+
+    /**
+     * Opens the store, before anything else.
+     *
+     * @param epoch that of the owner's lease; 0: one more than the last
+     * @throws IOException when it belongs to somebody else, is damaged or cannot be read; says where
+     */
+    Recovered open(long epoch) throws IOException;
+
+    /** Keeps a batch of changes. An empty one completes when all before it have. */
+    void append(List<Change> batch, Completion completion);
+
+    /** Returns what the store does now. */
+    StoreFigures figures();
+
+    /** Completes what was given, and closes. Batches that are given later fail. */
+    @Override
+    void close();
+}

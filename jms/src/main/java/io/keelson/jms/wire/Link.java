@@ -1,0 +1,56 @@
+package io.keelson.jms.wire;
+
+import io.keelson.jms.message.MessageData;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A connection to a JMS server. Thread-safe.
+ *
+ * <p>Rules for implementations:
+ *
+ * <ol>
+ *   <li>Requests MUST reach the server in the order in which one thread makes them.
+ *   <li>A future MUST complete exactly once: with a reply, or exceptionally with a {@link JmsFailure}.
+ *   <li>Deliveries of a consumer MUST come in the server's order, those that it sent before a reply before that reply completes.
+ *   <li>{@link #close} MUST complete what is open exceptionally, and may be called more than once.
+ * </ol>
+ */
+public interface Link extends AutoCloseable {
+    /** Makes a request. Its dependents must not block: they may run on a thread of the server. */
+    CompletableFuture<Reply> request(Request request);
+
+    /**
+     * Sends messages that nobody is to hear of again: they may be lost with the connection.
+     *
+     * @param timeout for how many milliseconds a quota may keep them waiting
+     */
+    void sendOneWay(List<MessageData> messages, long timeout);
+
+    @Override
+    void close();
+
+    /** Hears of what comes by itself. Must neither block nor make requests. */
+    interface Handler {
+        /** Messages for a consumer, in order. */
+        void delivered(long consumer, List<Delivery> batch);
+
+        /** The server has ended the connection. */
+        void ended(JmsFailure why);
+    }
+
+    /** Opens connections. */
+    interface Connector {
+        /**
+         * Opens a connection.
+         *
+         * @param user null: the caller's identity counts
+         * @throws JmsFailure when the server refuses, or is not there
+         */
+        Link connect(
+                @org.jspecify.annotations.Nullable String user,
+                @org.jspecify.annotations.Nullable String password,
+                Handler handler)
+                throws JmsFailure;
+    }
+}

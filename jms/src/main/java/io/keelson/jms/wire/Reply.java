@@ -1,0 +1,21 @@
+package io.keelson.jms.wire;
+
+import java.util.List;
+
+/** What a request that was done is answered with. */
+public sealed interface Reply {
+    /** It is done. */
+    record Done() implements Reply {
+        /** The one. */
+        public static final Done DONE = new Done();
+    }
+
+    /** Messages, as a browser sees them. */
+    record Messages(List<Delivery> messages) implements Reply {}
+
+    /** The name of what was made. */
+    record Named(String name) implements Reply {}
+
+    /** Branches that are prepared. */
+    record Branches(List<BranchId> branches) implements Reply {}
+}

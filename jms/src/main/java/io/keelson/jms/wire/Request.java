@@ -1,0 +1,92 @@
+package io.keelson.jms.wire;
+
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request of a client. What a client calls a consumer is a number of its own; a tag is the server's name of a delivery. */
+public sealed interface Request {
+    /** Gives the connection its client id. */
+    record Identify(String clientId) implements Request {}
+
+    /** Asks that a destination is there. */
+    record Check(DestinationName destination) implements Request {}
+
+    /**
+     * A subscription to a topic.
+     *
+     * @param name of the subscription; null: it has none and ends with its consumer
+     * @param durable true if it outlives its consumers
+     * @param shared true if it may have several consumers
+     */
+    record Subscription(@Nullable String name, boolean durable, boolean shared) {
+        /** A subscription without a name. */
+        public static final Subscription PLAIN = new Subscription(null, false, false);
+    }
+
+    /**
+     * Makes a consumer. It gets nothing until it has credit.
+     *
+     * @param noLocal true: without the messages of the same origin
+     * @param origin of the connection's own messages
+     */
+    record Consume(
+            long consumer,
+            DestinationName destination,
+            @Nullable String selector,
+            boolean noLocal,
+            String origin,
+            Subscription subscription)
+            implements Request {}
+
+    /** Ends a consumer. Messages that nobody has seen go back. */
+    record EndConsumer(long consumer, long[] unseen) implements Request {}
+
+    /** Lets a consumer have more messages. */
+    record Credit(long consumer, int more) implements Request {}
+
+    /** Takes the credit back. When the reply is there no message comes any more. */
+    record Revoke(long consumer) implements Request {}
+
+    /**
+     * Sends messages, all or none of them.
+     *
+     * @param timeout for how many milliseconds a quota may keep them waiting
+     */
+    record Send(List<MessageData> messages, long timeout) implements Request {}
+
+    /** Acknowledges deliveries. */
+    record Acknowledge(long[] tags) implements Request {}
+
+    /**
+     * Gives deliveries back.
+     *
+     * @param seen false where no application has seen them
+     */
+    record Return(long[] tags, boolean seen) implements Request {}
+
+    /** Sends and acknowledges all or nothing. */
+    record Commit(List<MessageData> sends, long[] acknowledged, long timeout) implements Request {}
+
+    /** Prepares a branch. */
+    record Prepare(BranchId branch, List<MessageData> sends, long[] acknowledged, long timeout) implements Request {}
+
+    /** Ends a prepared branch. */
+    record Decide(BranchId branch, boolean commit) implements Request {}
+
+    /** Asks for the prepared branches. */
+    record InDoubt() implements Request {}
+
+    /** Asks for the messages that a queue has. */
+    record Browse(DestinationName destination, @Nullable String selector) implements Request {}
+
+    /** Makes a destination for as long as the connection lives. */
+    record MakeTemporary(boolean topic) implements Request {}
+
+    /** Ends a temporary destination. */
+    record DropTemporary(DestinationName destination) implements Request {}
+
+    /** Ends a durable subscription. */
+    record Unsubscribe(String subscription) implements Request {}
+}

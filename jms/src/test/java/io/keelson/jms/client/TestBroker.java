@@ -1,0 +1,77 @@
+package io.keelson.jms.client;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.jms.broker.DestinationRules;
+import io.keelson.jms.broker.JmsServer;
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.store.FileMessageStore;
+import io.keelson.jms.store.WritePolicy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A JMS server on a directory, which can be opened again. */
+final class TestBroker implements AutoCloseable {
+    private final Path directory;
+    private final Map<DestinationName, DestinationRules> destinations = new LinkedHashMap<>();
+    private final ScheduledExecutorService timer = Threads.scheduler("test: alarm");
+    private @Nullable JmsServer server;
+
+    TestBroker(Path directory) {
+        this.directory = directory;
+        with(DestinationName.queue("orders"), DestinationRules.STANDARD);
+        with(DestinationName.queue("errors"), DestinationRules.STANDARD);
+        with(DestinationName.topic("prices"), DestinationRules.STANDARD);
+    }
+
+    TestBroker with(DestinationName name, DestinationRules rules) {
+        destinations.put(name, rules);
+        if (server != null) {
+            server.configure(name, rules);
+        }
+        return this;
+    }
+
+    JmsServer open() throws IOException {
+        JmsServer[] made = new JmsServer[1];
+        made[0] = new JmsServer(
+                "test",
+                new FileMessageStore("test", directory, WritePolicy.CACHE_FLUSH, 1 << 20),
+                Ticker.system(),
+                millis -> timer.schedule(() -> made[0].tick(), millis, TimeUnit.MILLISECONDS));
+        made[0].open(0, destinations);
+        server = made[0];
+        return made[0];
+    }
+
+    JmsServer server() {
+        if (server == null) {
+            throw new IllegalStateException("not open");
+        }
+        return server;
+    }
+
+    JmsServer reopen() throws IOException {
+        server().close();
+        return open();
+    }
+
+    ClientConnectionFactory factory() {
+        return factory(FactorySettings.STANDARD);
+    }
+
+    ClientConnectionFactory factory(FactorySettings settings) {
+        return new ClientConnectionFactory(server(), () -> settings, null);
+    }
+
+    @Override
+    public void close() {
+        server().close();
+        timer.shutdownNow();
+    }
+}

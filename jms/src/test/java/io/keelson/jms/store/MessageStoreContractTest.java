@@ -1,0 +1,131 @@
+package io.keelson.jms.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.jms.store.MessageStore.Change;
+import io.keelson.jms.store.MessageStore.Put;
+import io.keelson.jms.store.MessageStore.Recovered;
+import io.keelson.jms.store.MessageStore.Remove;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The rules of {@link MessageStore} that can be seen from outside. A subclass brings the store; numbers are those of the rules. */
+abstract class MessageStoreContractTest {
+    /** Returns a store over what the last one of the test has left. */
+    abstract MessageStore store() throws IOException;
+
+    static CompletableFuture<Void> append(MessageStore store, Change... batch) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        store.append(List.of(batch), error -> {
+            boolean first = error == null ? done.complete(null) : done.completeExceptionally(error);
+            if (!first) {
+                throw new IllegalStateException("completed twice");
+            }
+        });
+        return done;
+    }
+
+    static void kept(CompletableFuture<Void> done) throws Exception {
+        done.get(20, TimeUnit.SECONDS);
+    }
+
+    static byte[] bytes(int... values) {
+        byte[] bytes = new byte[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bytes[i] = (byte) values[i];
+        }
+        return bytes;
+    }
+
+    @Test
+    void findsWhatWasKept() throws Exception { // 1, 2, 5
+        try (MessageStore store = store()) {
+            assertThat(store.open(0).records()).isEmpty();
+            kept(append(store, new Put(1, bytes(1)), new Put(2, bytes(2, 2)), new Put(3, bytes())));
+            kept(append(store, new Remove(1), new Put(2, bytes(9)), new Remove(77)));
+            assertThat(store.figures().records()).isEqualTo(2);
+        }
+        try (MessageStore store = store()) {
+            Recovered recovered = store.open(0);
+            assertThat(recovered.cut()).isNull();
+            assertThat(recovered.records().keySet()).containsExactly(2L, 3L);
+            assertThat(recovered.records().get(2L)).containsExactly(9);
+            kept(append(store, new Remove(2), new Remove(3)));
+        }
+        try (MessageStore store = store()) {
+            assertThat(store.open(0).records()).isEmpty();
+        }
+    }
+
+    @Test
+    void completesInOrder() throws Exception { // 3
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        try (MessageStore store = store()) {
+            store.open(0);
+            for (int i = 0; i < 200; i++) {
+                int number = i;
+                store.append(i % 5 == 0 ? List.of() : List.of(new Put(i, bytes(i))), error -> order.add(number));
+            }
+            kept(append(store, new Put(1000, bytes())));
+        }
+        List<Integer> expected = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            expected.add(i);
+        }
+        assertThat(order).isEqualTo(expected);
+    }
+
+    @Test
+    void refusesWhoComesTooLate() throws Exception { // 7
+        try (MessageStore store = store()) {
+            store.open(5);
+        }
+        try (MessageStore store = store()) {
+            assertThatThrownBy(() -> store.open(4))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("epoch 4 comes too late");
+        }
+        try (MessageStore store = store()) {
+            store.open(5);
+        }
+    }
+
+    @Test
+    void refusesBatchesOnceItIsClosed() throws Exception { // 2
+        MessageStore store = store();
+        store.open(0);
+        store.close();
+        assertThatThrownBy(() -> append(store, new Put(1, bytes())).get(20, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void givesRoomBack() throws Exception { // 9
+        byte[] large = new byte[10_000];
+        try (MessageStore store = store()) {
+            store.open(0);
+            kept(append(store, new Put(1, bytes(1))));
+            for (int i = 0; i < 2000; i++) {
+                append(store, new Put(2, large));
+            }
+            kept(append(store, new Remove(2)));
+            org.awaitility.Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(store.figures().totalBytes()).isLessThan(3_000_000));
+        }
+        try (MessageStore store = store()) {
+            Map<Long, byte[]> records = store.open(0).records();
+            assertThat(records).hasSize(1);
+            assertThat(records.get(1L)).containsExactly(1);
+        }
+    }
+}
