@@ -3,12 +3,17 @@ package io.keelson.servlet.container;
 import io.keelson.servlet.path.PathMappings;
 import io.keelson.servlet.request.Parameters;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -33,13 +38,16 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     private final WebApplication application;
     private final @Nullable DispatchTarget target;
     private final PathMappings.@Nullable Mapping<DeployedServlet> mapping;
+    private final DeployedServlet servlet;
     private final Map<String, Object> own;
+    private @Nullable Map<String, String[]> around;
     private @Nullable Map<String, String[]> parameters;
 
     /** A dispatch to a path; to a servlet by its name where {@code target} is null. */
     DispatchedRequest(
             HttpServletRequest outer,
             WebApplication application,
+            DeployedServlet servlet,
             DispatcherType type,
             @Nullable DispatchTarget target,
             PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
@@ -47,6 +55,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
         this.outer = outer;
         this.root = WebRequest.of(outer);
         this.application = application;
+        this.servlet = servlet;
         this.type = type;
         this.target = target;
         this.mapping = mapping;
@@ -265,19 +274,47 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
         };
     }
 
+    /** The multipart configuration of the target, else of the nearest servlet that dispatched; null where none has one. */
+    private @Nullable MultipartConfigElement multipart() {
+        MultipartConfigElement here = servlet.multipart;
+        if (here != null) {
+            return here;
+        }
+        return outer instanceof DispatchedRequest d ? d.multipart() : root.multipart();
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return root.parts(multipart());
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+        return RequestContent.named(getParts(), name);
+    }
+
     @Override
     public Map<String, String[]> getParameterMap() {
+        return parameters(multipart());
+    }
+
+    /** The parameters of this dispatch and those around it; put together again where a form was read meanwhile. */
+    private Map<String, String[]> parameters(@Nullable MultipartConfigElement config) {
+        Map<String, String[]> below =
+                outer instanceof DispatchedRequest d ? d.parameters(config) : root.parameters(config);
         Map<String, String[]> known = parameters;
-        if (known == null) {
+        if (known == null || below != around) {
             DispatchTarget to = target;
             String query = to == null ? null : to.query();
-            known = super.getParameterMap();
+            known = below;
             if (query != null) {
                 Parameters added =
                         new Parameters(application.server().settings().parametersMaximum());
                 added.addQuery(query, StandardCharsets.UTF_8);
-                known = Collections.unmodifiableMap(Parameters.merge(added.values(), known));
+                known = Parameters.merge(added.values(), below);
             }
+            known = Collections.unmodifiableMap(known);
+            around = below;
             parameters = known;
         }
         return known;

@@ -157,7 +157,7 @@ final class Dispatcher implements RequestDispatcher {
         DispatchTarget to = target;
         if (to == null) {
             DeployedServlet servlet = java.util.Objects.requireNonNull(named);
-            run(routing.chain(type, servlet, null), dispatched(type, request, null, null), wrapped, response);
+            run(routing.chain(type, servlet, null), dispatched(servlet, type, request, null, null), wrapped, response);
             return;
         }
         PathMappings.Mapping<DeployedServlet> mapping = routing.find(to.path());
@@ -174,10 +174,11 @@ final class Dispatcher implements RequestDispatcher {
             return;
         }
         FilterChain chain = routing.chain(type, mapping.target(), to.path());
-        run(chain, dispatched(type, request, to, mapping), wrapped, response);
+        run(chain, dispatched(mapping.target(), type, request, to, mapping), wrapped, response);
     }
 
     private DispatchedRequest dispatched(
+            DeployedServlet servlet,
             DispatcherType type,
             HttpServletRequest request,
             @Nullable DispatchTarget to,
@@ -185,8 +186,8 @@ final class Dispatcher implements RequestDispatcher {
         boolean home = WebRequest.of(request).application() == application
                 && !(request instanceof DispatchedRequest around && around.visiting());
         return home
-                ? new DispatchedRequest(request, application, type, to, mapping)
-                : new VisitingRequest(request, application, type, to, mapping);
+                ? new DispatchedRequest(request, application, servlet, type, to, mapping)
+                : new VisitingRequest(request, application, servlet, type, to, mapping);
     }
 
     private void run(

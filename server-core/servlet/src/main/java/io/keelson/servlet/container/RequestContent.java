@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.http.RequestBody;
 import io.keelson.servlet.request.MediaTypes;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.Part;
@@ -158,39 +159,60 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
 
     @Override
     public @Nullable String getParameter(String name) {
-        String[] values = form.parameters().get(name);
+        String[] values = parameters(multipart()).get(name);
         return values == null ? null : values[0];
     }
 
     @Override
     public Enumeration<String> getParameterNames() {
-        return Collections.enumeration(form.parameters().keySet());
+        return Collections.enumeration(parameters(multipart()).keySet());
     }
 
     @Override
     public String @Nullable [] getParameterValues(String name) {
-        String[] values = form.parameters().get(name);
+        String[] values = parameters(multipart()).get(name);
         return values == null ? null : values.clone();
     }
 
     @Override
     public Map<String, String[]> getParameterMap() {
-        return Collections.unmodifiableMap(form.parameters());
+        return Collections.unmodifiableMap(parameters(multipart()));
     }
 
     @Override
     public Collection<Part> getParts() throws IOException, ServletException {
-        return form.parts();
+        return form.parts(multipart());
     }
 
     @Override
     public @Nullable Part getPart(String name) throws IOException, ServletException {
-        for (Part part : form.parts()) {
+        return named(form.parts(multipart()), name);
+    }
+
+    static @Nullable Part named(Collection<Part> parts, String name) {
+        for (Part part : parts) {
             if (part.getName().equals(name)) {
                 return part;
             }
         }
         return null;
+    }
+
+    /** The configuration of the servlet that the request came for; null where it reads no multipart form. */
+    @Nullable
+    MultipartConfigElement multipart() {
+        DeployedServlet servlet = mapped();
+        return servlet == null ? null : servlet.multipart;
+    }
+
+    /** The parameters for a servlet with a configuration for multipart forms, or without one: the same object while nothing is added. */
+    Map<String, String[]> parameters(@Nullable MultipartConfigElement config) {
+        return form.parameters(config);
+    }
+
+    /** The parts for a servlet with a configuration for multipart forms, or without one. */
+    Collection<Part> parts(@Nullable MultipartConfigElement config) throws IOException, ServletException {
+        return form.parts(config);
     }
 
     /** HTTP/1 has trailer fields with chunks only; a stream of HTTP/2 says at its end whether it has any. */

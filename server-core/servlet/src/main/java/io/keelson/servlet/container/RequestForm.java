@@ -26,11 +26,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 3.1 HTTP Protocol Parameters; Servlet 6.1, 3.2 File Upload.
  */
 final class RequestForm {
+    private static final String MULTIPART = "multipart/form-data";
+
     /** The media type of a form whose fields are parameters. */
     static final String FORM = "application/x-www-form-urlencoded";
 
     private final RequestContent request;
     private @Nullable Map<String, String[]> parameters;
+    /** True while {@link #parameters} lacks the fields of a multipart form, as no servlet that reads one had been reached. */
+    private boolean fieldsMissing;
     private @Nullable List<UploadedPart> parts;
     /** Why they could not be read: what is left of the body then is not the form. */
     private @Nullable RequestFault parametersFault;
@@ -53,14 +57,15 @@ final class RequestForm {
     /**
      * The parameters.
      *
+     * @param config of the servlet that the request has reached; null where it reads no multipart form
      * @throws RequestFault when they cannot be read
      */
-    Map<String, String[]> parameters() {
+    Map<String, String[]> parameters(@Nullable MultipartConfigElement config) {
         Map<String, String[]> known = parameters;
-        if (known == null) {
+        if (known == null || fieldsMissing && (config != null || parts != null)) {
             refuseAgain(parametersFault);
             try {
-                known = readParameters();
+                known = readParameters(config);
             } catch (RequestFault fault) {
                 parametersFault = fault;
                 throw fault;
@@ -76,18 +81,19 @@ final class RequestForm {
         }
     }
 
-    private Map<String, String[]> readParameters() {
+    private Map<String, String[]> readParameters(@Nullable MultipartConfigElement config) {
         Parameters reading = new Parameters(settings().parametersMaximum());
         reading.addQuery(request.getQueryString(), StandardCharsets.UTF_8);
         try {
-            addBody(reading);
+            addBody(reading, config);
         } catch (IOException | ServletException e) {
             throw new RequestFault(400, "the parameters of the request cannot be read: " + e.getMessage(), e);
         }
         return reading.values();
     }
 
-    private void addBody(Parameters reading) throws IOException, ServletException {
+    private void addBody(Parameters reading, @Nullable MultipartConfigElement config)
+            throws IOException, ServletException {
         String contentType = request.getContentType();
         if (contentType == null || request.bodyTaken()) {
             return;
@@ -101,9 +107,13 @@ final class RequestForm {
             } else {
                 reading.addForm(body, body.length, request.bodyCharset());
             }
-        } else if (type.equals("multipart/form-data") && multipart() != null) {
+        } else if (type.equals(MULTIPART)) {
+            fieldsMissing = config == null && parts == null;
+            if (fieldsMissing) {
+                return;
+            }
             Charset charset = request.getCharacterEncoding() == null ? StandardCharsets.UTF_8 : request.bodyCharset();
-            for (UploadedPart part : readParts()) {
+            for (UploadedPart part : readParts(config)) {
                 if (part.getSubmittedFileName() == null) {
                     reading.add(part.getName(), part.text(charset));
                 }
@@ -136,29 +146,29 @@ final class RequestForm {
         }
     }
 
-    private @Nullable MultipartConfigElement multipart() {
-        DeployedServlet servlet = request.mapped();
-        return servlet == null ? null : servlet.multipart;
-    }
-
-    /** The parts ({@code getParts}). */
-    Collection<Part> parts() throws IOException, ServletException {
+    /**
+     * The parts ({@code getParts}).
+     *
+     * @param config of the servlet that the request has reached; null where it reads no multipart form
+     */
+    Collection<Part> parts(@Nullable MultipartConfigElement config) throws IOException, ServletException {
         String contentType = request.getContentType();
-        if (contentType == null || !MediaTypes.type(contentType).equals("multipart/form-data")) {
+        if (contentType == null || !MediaTypes.type(contentType).equals(MULTIPART)) {
             throw new ServletException("the request is no multipart form: its Content-Type is " + contentType);
         }
-        return Collections.unmodifiableCollection(readParts());
+        return Collections.unmodifiableCollection(readParts(config));
     }
 
-    private List<UploadedPart> readParts() throws IOException, ServletException {
+    private List<UploadedPart> readParts(@Nullable MultipartConfigElement config)
+            throws IOException, ServletException {
         List<UploadedPart> known = parts;
         if (known != null) {
             return known;
         }
         refuseAgain(partsFault);
-        MultipartConfigElement config = multipart();
         if (config == null) {
-            throw new IllegalStateException("the servlet has no multipart configuration: add @MultipartConfig");
+            throw new IllegalStateException("neither the servlet nor one that dispatched to it has a multipart"
+                    + " configuration: add @MultipartConfig");
         }
         String contentType = String.valueOf(request.getContentType());
         String boundary = MediaTypes.parameter(contentType, "boundary");

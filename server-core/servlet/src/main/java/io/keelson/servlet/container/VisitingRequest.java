@@ -19,10 +19,11 @@ final class VisitingRequest extends DispatchedRequest {
     VisitingRequest(
             HttpServletRequest outer,
             WebApplication host,
+            DeployedServlet servlet,
             DispatcherType type,
             @Nullable DispatchTarget target,
             PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
-        super(outer, host, type, target, mapping);
+        super(outer, host, servlet, type, target, mapping);
     }
 
     @Override
