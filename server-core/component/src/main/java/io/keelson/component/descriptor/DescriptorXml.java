@@ -2,8 +2,8 @@ package io.keelson.component.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.DescriptorNode;
+import io.keelson.deploy.spi.DescriptorParser;
 import io.keelson.deploy.spi.DescriptorValues;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -13,15 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a descriptor into {@link Element}s. A {@code DOCTYPE} is skipped: nothing is fetched and no entity is declared by
- * it. Documents are bounded in size, depth and number of elements, so that a hostile one is refused, not suffered.
+ * Reads a descriptor into {@link Element}s. Nothing that a {@code DOCTYPE} names is fetched; entities that it declares itself are read
+ * ({@link DescriptorParser}). Documents are bounded in size, depth and number of elements, so that a hostile one is refused, not suffered.
  *
  * <p>Specification: Servlet 6.1, 14.2 Rules for Processing the Deployment Descriptor.
  */
@@ -112,9 +111,9 @@ public final class DescriptorXml {
                     file + ": larger than " + MOST_BYTES + " bytes; a descriptor is not that large");
         }
         try {
-            XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(content));
+            XMLStreamReader xml = DescriptorParser.open(content);
             try {
-                return new Document(new DescriptorXml(xml, file).root(), Doctype.publicId(content));
+                return new Document(new DescriptorXml(xml, file).root(), DescriptorParser.publicId(content));
             } catch (RuntimeException e) {
                 // The JDK's parser stumbles over some malformed documents: it has no message for what is wrong in them.
                 throw new DeploymentException(place(file, xml.getLocation()) + ": not well-formed XML", e);
@@ -126,23 +125,8 @@ public final class DescriptorXml {
         }
     }
 
-    /** Of the JDK's own parser: an application's or a library's must not take its place. */
-    private static XMLInputFactory factory() {
-        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-        return factory;
-    }
-
     private static DeploymentException malformed(String file, XMLStreamException e) {
-        // The parser's message repeats the position in front, on lines of its own.
-        String message = String.valueOf(e.getMessage());
-        int said = message.indexOf("Message: ");
-        return new DeploymentException(
-                place(file, e.getLocation()) + ": not well-formed XML: "
-                        + (said < 0 ? message : message.substring(said + 9)),
-                e);
+        return new DeploymentException(place(file, e.getLocation()) + ": " + DescriptorParser.reason(e), e);
     }
 
     private static Location place(String file, javax.xml.stream.@Nullable Location at) {
@@ -182,8 +166,8 @@ public final class DescriptorXml {
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
                     text.append(xml.getText());
                 case XMLStreamConstants.ENTITY_REFERENCE ->
-                    throw new DeploymentException(location() + ": the entity &" + xml.getLocalName()
-                            + "; is not known: entities of a DOCTYPE are not read");
+                    throw new DeploymentException(
+                            location() + ": " + DescriptorParser.unknownEntity(xml.getLocalName()));
                 case XMLStreamConstants.END_ELEMENT -> {
                     return new Element(
                             name,

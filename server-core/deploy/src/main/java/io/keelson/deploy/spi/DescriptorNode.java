@@ -1,12 +1,11 @@
 package io.keelson.deploy.spi;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An element of a descriptor while a plan is applied to it. Not thread-safe.
  *
- * <p>Nothing that a document names is fetched; its size and depth are bounded.
+ * <p>Nothing that a document names is fetched; its size, its depth and its entities are bounded ({@link DescriptorParser}).
  */
 public final class DescriptorNode {
     private static final int MOST_BYTES = 4 << 20;
@@ -28,7 +27,6 @@ public final class DescriptorNode {
     private final List<DescriptorNode> children;
     private final Place place;
     private final @Nullable Runnable used;
-    private boolean entities;
     private int lastLine;
 
     /**
@@ -98,11 +96,6 @@ public final class DescriptorNode {
         return used;
     }
 
-    /** Whether there are references to entities in it, which are not read. */
-    public boolean entities() {
-        return entities;
-    }
-
     /** The line in which it ends. */
     public int lastLine() {
         return lastLine;
@@ -116,7 +109,7 @@ public final class DescriptorNode {
                 throw new DeploymentException(
                         file + " is larger than " + MOST_BYTES + " bytes; a descriptor is not that large");
             }
-            XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(content));
+            XMLStreamReader xml = DescriptorParser.open(content);
             try {
                 return document(file, xml);
             } catch (RuntimeException e) {
@@ -126,19 +119,14 @@ public final class DescriptorNode {
                 xml.close();
             }
         } catch (XMLStreamException e) {
-            throw new DeploymentException(file + ": not well-formed XML: " + e.getMessage(), e);
+            throw new DeploymentException(place(file, e.getLocation()) + ": " + DescriptorParser.reason(e), e);
         } catch (IOException e) {
             throw new DeploymentException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** Of the JDK's own parser: an application's or a library's must not take its place. */
-    private static XMLInputFactory factory() {
-        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-        return factory;
+    private static String place(String file, @Nullable Location at) {
+        return at == null || at.getLineNumber() < 1 ? file : file + ":" + at.getLineNumber();
     }
 
     private static DescriptorNode document(String file, XMLStreamReader xml)
@@ -166,19 +154,19 @@ public final class DescriptorNode {
         Map<String, String> attributes = attributes(xml);
         List<DescriptorNode> children = new ArrayList<>();
         StringBuilder text = new StringBuilder();
-        boolean entities = false;
         for (int event = xml.next(); event != XMLStreamConstants.END_ELEMENT; event = xml.next()) {
             switch (event) {
                 case XMLStreamConstants.START_ELEMENT -> children.add(element(file, xml, depth + 1));
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
                     text.append(xml.getText());
-                case XMLStreamConstants.ENTITY_REFERENCE -> entities = true;
+                case XMLStreamConstants.ENTITY_REFERENCE ->
+                    throw new DeploymentException(place(file, xml.getLocation()) + ": "
+                            + DescriptorParser.unknownEntity(xml.getLocalName()));
                 default -> {} // comments and processing instructions
             }
         }
         DescriptorNode node =
                 new DescriptorNode(name, namespace, attributes, text.toString().strip(), children, place, null);
-        node.entities = entities;
         node.lastLine = xml.getLocation().getLineNumber();
         return node;
     }

@@ -243,7 +243,7 @@ final class ApplicationSingletonsTest {
                 "the first is at META-INF/weblogic-application.xml:2");
         refused(ear(descriptor("", "shop.Shared")), "nameless.ear", ":2: expected a <class-name> and a <name>");
         refused(ear(descriptor("x".repeat(300), "shop.Shared")), "long.ear", ":2: the name of a singleton service");
-        refused(ear("<weblogic-application>"), "cut.ear", "META-INF/weblogic-application.xml: not well-formed");
+        refused(ear("<weblogic-application>"), "cut.ear", "META-INF/weblogic-application.xml:1: not well-formed");
         refused(ear("<x/>"), "other.ear", "xml:1: expected <weblogic-application>");
         refused(
                 war("X", service("X", annotation("name = \"\""), "")),

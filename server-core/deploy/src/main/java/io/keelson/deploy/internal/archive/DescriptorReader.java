@@ -71,7 +71,7 @@ public final class DescriptorReader {
 
     /** The text of the element at hand, which has nothing but text. */
     public String text() throws DeploymentException {
-        if (!at.children().isEmpty() || at.entities()) {
+        if (!at.children().isEmpty()) {
             throw wrong("expected text in <" + at.name() + ">");
         }
         Runnable used = at.used();

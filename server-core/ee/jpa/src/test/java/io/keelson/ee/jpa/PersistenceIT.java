@@ -138,7 +138,7 @@ class PersistenceIT {
     @Test
     void aBrokenDescriptorIsSaidWithItsLine() {
         assertThatThrownBy(() -> deploy("shop", war("<persistence>\n<persistence-unit name=\"a\">")))
-                .hasMessageContaining(DESCRIPTOR + ": not well-formed XML");
+                .hasMessageContaining(DESCRIPTOR + ":2: not well-formed XML");
         assertThatThrownBy(() -> deploy("shop", war(unit("shop", "<jta-datasource>x</jta-datasource>"))))
                 .hasMessageContaining(
                         DESCRIPTOR + ":3: the element <jta-datasource> is unknown; did you mean jta-data-source?");

@@ -134,6 +134,6 @@ class PersistenceXmlTest {
         assertThatThrownBy(() -> read("<beans/>")).hasMessageContaining("the root element is <beans>");
         assertThatThrownBy(() -> read("<persistence version=\"9\"/>"))
                 .hasMessageContaining("the version '9' is unknown");
-        assertThatThrownBy(() -> read("<persistence")).hasMessageContaining(FILE + ": not well-formed XML");
+        assertThatThrownBy(() -> read("<persistence")).hasMessageContaining(FILE + ":1: not well-formed XML");
     }
 }
