@@ -75,6 +75,15 @@ public final class TestWeb implements AutoCloseable {
 
     /** With a domain that says that of compression and hosts. */
     public TestWeb(Path directory, CompressionSettings.Rules compression, VirtualHosts hosts) {
+        this(directory, compression, hosts, false);
+    }
+
+    /** With a domain that refuses an application when a servlet of it fails at the start. */
+    static TestWeb refusingFailures(Path directory) {
+        return new TestWeb(directory, CompressionSettings.OFF.compression(), VirtualHosts.NONE, true);
+    }
+
+    private TestWeb(Path directory, CompressionSettings.Rules compression, VirtualHosts hosts, boolean refuses) {
         this.directory = directory;
         this.compressors = new Compressors(compression.level());
         this.serving = new Serving(hosts, compression, compressors);
@@ -88,7 +97,8 @@ public final class TestWeb implements AutoCloseable {
                 10,
                 DataSize.parse("8KiB"),
                 Duration.ZERO,
-                Duration.ofMillis(200));
+                Duration.ofMillis(200),
+                refuses);
         ServerSide server =
                 new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192), new OneUser());
         contributor = new WebContributor(

@@ -49,6 +49,9 @@ public final class Environment {
     /** The whole names that were bound here. */
     private final Set<String> bound = ConcurrentHashMap.newKeySet();
 
+    /** The names whose mappedName led to nothing, so that they are the default data source. */
+    private final Set<String> defaulted = ConcurrentHashMap.newKeySet();
+
     /** By class: the name of a field or property to the name of its value. */
     private final Map<String, Map<String, String>> targets = new HashMap<>();
 
@@ -192,15 +195,23 @@ public final class Environment {
 
     private @Nullable String lookup(ResourceReference reference) {
         String mapped = declared.mapped().get(reference.name());
-        return mapped != null ? mapped : reference.lookup() != null ? reference.lookup() : reference.mapped();
+        if (mapped != null) {
+            return mapped;
+        }
+        String lookup = reference.lookup();
+        String own = reference.mapped();
+        return lookup == null && own != null && (naming(own) || isUrl(reference, own)) ? own : lookup;
+    }
+
+    private static boolean isUrl(ResourceReference reference, String text) {
+        return "java.net.URL".equals(reference.type()) && url(text) != null;
     }
 
     /** What a reference leads to; null: nothing that this server has. */
     private @Nullable Object target(ResourceReference reference) throws DeploymentException {
         String lookup = lookup(reference);
         if (lookup != null) {
-            URL url = "java.net.URL".equals(reference.type()) ? url(lookup) : null;
-            return url != null ? url : link(lookup);
+            return isUrl(reference, lookup) ? url(lookup) : link(lookup);
         }
         InjectionSource source = sources.of(reference.kind());
         if (source != null) {
@@ -315,8 +326,8 @@ public final class Environment {
     }
 
     /**
-     * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} or {@code mappedName} leads to; else the
-     * default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
+     * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} leads to; else what {@code mappedName}
+     * leads to, if that is something of the type; else the default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
      *
      * @param name of the resource, or the default that class and property make
      * @return null where nothing says what it is
@@ -328,12 +339,30 @@ public final class Environment {
         if (bound != null) {
             return bound;
         }
-        String leads = !lookup.isEmpty() ? lookup : mappedName;
-        if (!leads.isEmpty()) {
-            return names.initialContext().lookup(leads);
+        if (!lookup.isEmpty()) {
+            return names.initialContext().lookup(lookup);
+        }
+        Object mapped = mappedName.isEmpty() ? null : mapped(mappedName, type);
+        if (mapped != null) {
+            return mapped;
         }
         String standard = DefaultResources.name(type.getName());
+        if (DEFAULT_DATA_SOURCE.equals(standard) && !mappedName.isEmpty() && defaulted.add(name)) {
+            EnvironmentLog.LOG.defaultDataSource(
+                    application, name, "@Resource, whose mappedName '" + mappedName + "' leads to nothing here");
+        }
         return standard == null ? null : bound(standard);
+    }
+
+    /** The value of a product's own name; null where this server has nothing of that name and type: it may be another product's. */
+    private @Nullable Object mapped(String mappedName, Class<?> type) {
+        try {
+            Object value = names.initialContext().lookup(mappedName);
+            return type.isPrimitive() || type.isInstance(value) ? value : null;
+        } catch (NamingException e) {
+            EnvironmentLog.LOG.debugf(e, "the mappedName %s in %s", mappedName, application);
+            return null;
+        }
     }
 
     /** The value of a name; null where it is not bound itself. One that is a link to nothing is an error. */

@@ -161,7 +161,12 @@ public final class ResourceInjector implements ResourceInjection {
         if (value == null) {
             if (missing.add(point.defaultName())) {
                 InjectionLog.LOG.resourceMissing(
-                        point.property(), point.declaring().getName(), name + environment.similar(name));
+                        point.property(),
+                        point.declaring().getName(),
+                        name + environment.similar(name)
+                                + (resource.mappedName().isEmpty()
+                                        ? ""
+                                        : " or as its mappedName " + resource.mappedName()));
             }
             return null;
         }

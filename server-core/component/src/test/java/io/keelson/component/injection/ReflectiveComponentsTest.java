@@ -218,6 +218,36 @@ class ReflectiveComponentsTest {
         assertThat(made.nobody).isNotNull();
     }
 
+    static class OfAnotherProduct {
+        @Resource(mappedName = "maxAmount")
+        private Double amount = 7.0;
+
+        @Resource(mappedName = "jdbc/orders")
+        private Integer ofAnotherType = 8;
+
+        @Resource(mappedName = "jdbc/elsewhere")
+        private DataSource standard;
+
+        private String text;
+
+        @Resource(mappedName = "no such name")
+        private void setText(String text) {
+            this.text = text;
+        }
+    }
+
+    @Test
+    void aNameOfAnotherProductThatNothingBindsCountsAsAbsent() throws Exception {
+        DataSource standard = dataSource();
+        naming.addDefault("DefaultDataSource", standard);
+        naming.context().createSubcontext("jdbc").bind("orders", "the orders");
+        OfAnotherProduct made = factory(environment(List.of()), Lifecycle.NONE).create(OfAnotherProduct.class);
+        assertThat(made.amount).isEqualTo(7.0);
+        assertThat(made.ofAnotherType).isEqualTo(8);
+        assertThat(made.standard).isSameAs(standard);
+        assertThat(made.text).isNull();
+    }
+
     @Test
     void whatIsDeclaredAndLeadsToNothingOrToAnotherTypeIsAnError() throws Exception {
         naming.context().createSubcontext("jdbc").bind("orders", "the orders");

@@ -223,9 +223,10 @@ final class ApplicationSlot {
                     workshop.phases().undo(deployment);
                 }
                 own.closeWorkScope();
-                LOG.failed(name, String.valueOf(e.getMessage()));
+                String reason = Failures.reason(e);
+                LOG.failed(name, reason);
                 LOG.debugf(e, "Deploying %s", name);
-                own.show(State.FAILED, remembered.source().toString(), String.valueOf(e.getMessage()));
+                own.show(State.FAILED, remembered.source().toString(), reason);
             }
         } finally {
             lock.unlock();

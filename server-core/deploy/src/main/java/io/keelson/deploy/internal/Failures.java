@@ -2,9 +2,11 @@ package io.keelson.deploy.internal;
 
 import io.keelson.deploy.spi.DeploymentException;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,20 @@ final class Failures {
         String reason =
                 missing(thrown).or(() -> newer(thrown)).or(() -> closed(thrown)).orElseGet(() -> root(thrown));
         return new DeploymentException(phase + " failed: " + reason, thrown);
+    }
+
+    /** The reason why something was refused: the cause first, then what failed on the way back, each once. */
+    static String reason(Exception refused) {
+        Set<String> all = new LinkedHashSet<>();
+        all.add(String.valueOf(refused.getMessage()));
+        for (Throwable t = refused; t != null; t = t.getCause() == t ? null : t.getCause()) {
+            for (Throwable besides : t.getSuppressed()) {
+                if (besides instanceof DeploymentException) {
+                    all.add(String.valueOf(besides.getMessage()));
+                }
+            }
+        }
+        return String.join("; ", all);
     }
 
     /** The message without the cause at its end, which says less than what will stand there. */

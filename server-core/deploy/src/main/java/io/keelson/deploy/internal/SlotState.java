@@ -126,7 +126,7 @@ final class SlotState {
 
     /** It has not come to be deployed: nothing stays of it, and what ran runs on. */
     void failed(Workshop.Source source, @Nullable DeploymentRecord next, Exception why) {
-        String reason = String.valueOf(why.getMessage());
+        String reason = Failures.reason(why);
         LOG.failed(name, reason);
         LOG.debugf(why, "Deploying %s", name);
         DeploymentRecord kept = record;

@@ -81,4 +81,15 @@ final class FailuresTest {
         assertThat(told(new UnsupportedClassVersionError("a/B has been compiled by a more recent version")))
                 .contains("newer Java", "a/B");
     }
+
+    @Test
+    void tellsTheCauseFirstAndThenWhatFailedOnTheWayBack() {
+        DeploymentException refused = new DeploymentException("the listener a.L failed: no database");
+        refused.addSuppressed(new DeploymentException("the listener a.L then failed at its end: null"));
+        refused.addSuppressed(new IllegalStateException("of no interest"));
+        assertThat(Failures.reason(refused))
+                .isEqualTo("the listener a.L failed: no database; the listener a.L then failed at its end: null");
+        assertThat(Failures.reason(new DeploymentException("explained", refused)))
+                .isEqualTo("explained; the listener a.L then failed at its end: null");
+    }
 }

@@ -103,4 +103,14 @@ interface ContainerLog extends BasicLogger {
                             + " servlet.destroy-timeout. Where the interrupt does not end it, its thread is left behind and keeps the application's classes in memory.",
             action = "See from the stack what it waits for. Raise servlet.destroy-timeout where it needs that time.")
     void endHangs(String component, String application, long millis, String stack);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 101022,
+            value = "Servlet %s of application %s failed at the start: it answers 503, the rest of the application serves")
+    @Explained(
+            cause = "A servlet with load-on-startup could not be made or initialised.",
+            action =
+                    "Look at the exception; it comes from the application. Redeploy the application when it is mended. To have such an application refused set servlet.fail-on-startup-error.")
+    void servletFailedAtStart(String servlet, String application, @Cause Throwable cause);
 }

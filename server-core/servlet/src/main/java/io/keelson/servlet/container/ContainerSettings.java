@@ -65,7 +65,13 @@ public record ContainerSettings(
                 defaultValue = "30s",
                 min = "1ms",
                 max = "1h")
-        Duration destroyTimeout) {
+        Duration destroyTimeout,
+
+        @Setting(
+                help = "Whether an application is refused when a servlet of it with load-on-startup fails; else that servlet"
+                        + " answers 503, an ERROR is logged, and the rest of the application serves.",
+                defaultValue = "false")
+        boolean failOnStartupError) {
 
     /** The defaults. */
     public static ContainerSettings defaults() {
@@ -78,6 +84,7 @@ public record ContainerSettings(
                 1_000,
                 DataSize.parse("8KiB"),
                 Duration.ofSeconds(30),
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(30),
+                false);
     }
 }

@@ -105,7 +105,7 @@ final class DeployedFilter implements FilterConfig {
         try {
             ended.destroy();
         } catch (RuntimeException | LinkageError e) {
-            ContainerLog.LOG.destroyFailed("filter " + name, application.name(), e);
+            application.startup().endFailed("filter " + name, e);
         }
         if (given == null) {
             application.components().destroy(ended);

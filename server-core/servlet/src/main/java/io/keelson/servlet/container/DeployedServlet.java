@@ -65,6 +65,7 @@ final class DeployedServlet implements ServletConfig {
 
     private volatile @Nullable Servlet instance;
     private volatile boolean gone;
+    private volatile boolean failedAtStart;
     private volatile boolean pausing;
     private volatile long pausedUntilNanos;
 
@@ -106,12 +107,15 @@ final class DeployedServlet implements ServletConfig {
 
     private Servlet instanceOrRefusal() throws ServletException {
         if (gone || !enabled) {
-            throw new Refused("servlet " + name + " is not in service", -1);
+            throw new Refused("servlet " + name + " is not in service", true, 0);
+        }
+        if (failedAtStart) {
+            throw new Refused("servlet " + name + " failed when the application started", false, 0);
         }
         if (pausing) {
             long left = pausedUntilNanos - application.ticker().nanoTime();
             if (left > 0) {
-                throw new Refused("servlet " + name + " is not in service for a time", (int)
+                throw new Refused("servlet " + name + " is not in service for a time", false, (int)
                         Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left + 999_999_999)));
             }
             pausing = false;
@@ -227,6 +231,12 @@ final class DeployedServlet implements ServletConfig {
         }
     }
 
+    /** The servlet, which loads at the start, could not be made or initialised: it is out of service, the application is not. */
+    void failedAtStart(Throwable cause) {
+        ContainerLog.LOG.servletFailedAtStart(name, application.name(), cause);
+        failedAtStart = true;
+    }
+
     /** Ends the instance (2.3.4). */
     void destroy() {
         Servlet ended;
@@ -243,7 +253,7 @@ final class DeployedServlet implements ServletConfig {
         try {
             ended.destroy();
         } catch (RuntimeException | LinkageError e) {
-            ContainerLog.LOG.destroyFailed("servlet " + name, application.name(), e);
+            application.startup().endFailed("servlet " + name, e);
         }
         if (given == null) {
             application.components().destroy(ended);
@@ -271,16 +281,23 @@ final class DeployedServlet implements ServletConfig {
     }
 
     /** The container's own refusal, in distinction from what the servlet threw. */
-    private static final class Refused extends UnavailableException {
+    static final class Refused extends UnavailableException {
         private static final long serialVersionUID = 1L;
+        private final boolean permanent;
 
-        Refused(String message, int seconds) {
+        Refused(String message, boolean permanent, int seconds) {
             super(message, seconds);
+            this.permanent = permanent;
         }
 
         @Override
         public boolean isPermanent() {
-            return getUnavailableSeconds() < 0;
+            return permanent;
+        }
+
+        /** Returns true if it makes no sense to try again: the servlet stays out of service until the application is deployed anew. */
+        boolean untilRedeployed() {
+            return getUnavailableSeconds() <= 0;
         }
     }
 }

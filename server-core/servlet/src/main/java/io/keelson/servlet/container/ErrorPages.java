@@ -155,7 +155,8 @@ final class ErrorPages {
     private void answerUnavailable(WebRequest request, WebResponse response, UnavailableException failure) {
         int status = failure.isPermanent() ? 404 : 503;
         response.resetForError(status);
-        if (!failure.isPermanent()) {
+        boolean untilRedeployed = failure instanceof DeployedServlet.Refused refused && refused.untilRedeployed();
+        if (!failure.isPermanent() && !untilRedeployed) {
             response.setIntHeader("Retry-After", Math.max(1, failure.getUnavailableSeconds()));
         }
         String page = byException.get(UnavailableException.class.getName());

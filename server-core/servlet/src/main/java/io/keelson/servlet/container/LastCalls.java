@@ -73,7 +73,7 @@ final class LastCalls {
                     try {
                         call.body().run();
                     } catch (Throwable e) { // whatever one of them throws, the others are called
-                        ContainerLog.LOG.destroyFailed(call.what(), application.name(), e);
+                        application.startup().endFailed(call.what(), e);
                     }
                 }
             });

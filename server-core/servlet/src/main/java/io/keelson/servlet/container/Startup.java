@@ -31,6 +31,7 @@ final class Startup {
     private final List<ContextListener> initialised = new ArrayList<>();
     private final Set<String> roles = new LinkedHashSet<>();
     private boolean initializersRunning;
+    private @Nullable DeploymentException failure;
 
     Startup(WebApplication application, WebDescriptor descriptor) {
         this.application = application;
@@ -41,13 +42,33 @@ final class Startup {
 
     /** Starts everything up to the servlets that load at start. */
     void start(List<String> tagLibraryListeners) throws DeploymentException {
-        runInitializers();
-        makeListeners(tagLibraryListeners);
-        initialiseContext();
-        application.route();
-        startFilters();
-        application.buildChains();
-        startServlets();
+        try {
+            runInitializers();
+            makeListeners(tagLibraryListeners);
+            initialiseContext();
+            application.route();
+            startFilters();
+            application.buildChains();
+            startServlets();
+        } catch (DeploymentException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    /**
+     * Notes that a call failed by which the application ends. Of an application that was refused it goes with the reason of that, since it is
+     * mostly a consequence; of others it is logged.
+     *
+     * @param what that was called
+     */
+    void endFailed(String what, Throwable thrown) {
+        DeploymentException refused = failure;
+        if (refused == null) {
+            ContainerLog.LOG.destroyFailed(what, application.name(), thrown);
+        } else {
+            refused.addSuppressed(new DeploymentException(what + " then failed at its end: " + thrown, thrown));
+        }
     }
 
     private void runInitializers() throws DeploymentException {
@@ -194,8 +215,15 @@ final class Startup {
             } catch (jakarta.servlet.UnavailableException e) {
                 // 2.3.2.1: it is out of service, for a time or for good; the application is not.
                 servlet.unavailable(e);
-            } catch (ServletException | RuntimeException | LinkageError e) {
-                throw new DeploymentException("the servlet " + servlet.name() + " cannot be initialised: " + e, e);
+            } catch (ServletException
+                    | RuntimeException
+                    | LinkageError
+                    | AssertionError
+                    | StackOverflowError e) { // whatever its code throws
+                if (application.server().settings().failOnStartupError()) {
+                    throw new DeploymentException("the servlet " + servlet.name() + " cannot be initialised: " + e, e);
+                }
+                servlet.failedAtStart(e);
             }
         }
     }
@@ -234,7 +262,12 @@ final class Startup {
         try {
             listener.listener().contextDestroyed(new ServletContextEvent(listener.context()));
         } catch (RuntimeException | LinkageError e) {
-            ContainerLog.LOG.listenerFailed(listener.listener().getClass().getName(), application.name(), e);
+            String name = listener.listener().getClass().getName();
+            if (failure == null) {
+                ContainerLog.LOG.listenerFailed(name, application.name(), e);
+            } else {
+                endFailed("the listener " + name, e);
+            }
         }
     }
 }
