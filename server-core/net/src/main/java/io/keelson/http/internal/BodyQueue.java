@@ -357,6 +357,23 @@ final class BodyQueue implements RequestBody {
         return limit >= 0 && (length > limit || taken + queued > limit);
     }
 
+    /**
+     * Returns true if more of the body is still to come than that, or it is not known how much, and nobody will take it: because the exchange
+     * is over, or nobody has begun to read. By the consumer.
+     */
+    boolean leavesMoreThan(long most, boolean over) {
+        if (length == 0) {
+            return false;
+        }
+        lock.lock();
+        try {
+            boolean taking = !over && (taken > 0 || waiting || listener != null);
+            return !ended && !taking && (length < 0 || length - taken - queued > most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean mayResume() {
         if (stopped && queued <= LOW_MARK) {
             stopped = false;

@@ -323,9 +323,17 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         bodyFailure = failure;
     }
 
-    /** Whether the connection can be kept after this response: not when the client still waits to be let send. */
-    boolean mayKeepAlive() {
-        return !continueDue && bodyFailure == null;
+    /**
+     * Whether the connection can be kept after this response: not when the client still waits to be let send, nor when more of the body is to
+     * come than is read over, nor when the server stops meanwhile. The client is to know it from the response (RFC 9112, 9.6). By the owner.
+     *
+     * @param last whether the response is complete
+     */
+    boolean mayKeepAlive(boolean last) {
+        return !continueDue
+                && bodyFailure == null
+                && dispatcher.keepsAlive()
+                && !exchange.bodyQueue().leavesMoreThan(Http1Input.MOST_DRAINED, last);
     }
 
     boolean mayUpgrade() {

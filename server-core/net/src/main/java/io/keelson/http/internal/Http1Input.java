@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Input {
     /** How much of a body that nobody reads is thrown away before the connection is closed instead. */
-    private static final long MOST_DRAINED = 256 * 1024;
+    static final long MOST_DRAINED = 256 * 1024;
 
     private final Http1Connection connection;
     private final Channel channel;

@@ -168,7 +168,7 @@ final class Http1Response implements ResponseWriter {
         ByteBuf out = waiting == null ? take(n) : waiting;
         boolean sent = false;
         try {
-            commit(out);
+            commit(out, last);
             count(n);
             if (n > 0 && framing.bodyAllowed()) {
                 framing.startPiece(out, n);
@@ -251,7 +251,8 @@ final class Http1Response implements ResponseWriter {
         }
     }
 
-    private void commit(ByteBuf out) throws IOException {
+    /** @param last whether the response ends with this write, so that nobody reads the request's body any more */
+    private void commit(ByteBuf out, boolean last) throws IOException {
         if (committed) {
             return;
         }
@@ -260,7 +261,7 @@ final class Http1Response implements ResponseWriter {
             commitInstead(failure, out);
             return;
         }
-        framing.decide(status, headers.headers(), connection.mayKeepAlive());
+        framing.decide(status, headers.headers(), connection.mayKeepAlive(last));
         writeHead(out);
     }
 
@@ -320,7 +321,7 @@ final class Http1Response implements ResponseWriter {
         ByteBuf out = take(0);
         boolean passed = false;
         try {
-            commit(out);
+            commit(out, last);
             count(count);
             if (count == 0 || !framing.bodyAllowed()) {
                 if (last) {
@@ -390,7 +391,7 @@ final class Http1Response implements ResponseWriter {
             ByteBuf out = take(0);
             boolean encoded = false;
             try {
-                commit(out);
+                commit(out, false);
                 encoded = true;
             } finally {
                 if (!encoded) {
