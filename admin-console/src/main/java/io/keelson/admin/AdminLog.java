@@ -34,11 +34,11 @@ interface AdminLog extends BasicLogger {
     void shutdownRequested(String client, boolean force);
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 141004, value = "Management request %s %s failed")
+    @Message(id = 141004, value = "Management request %d (%s %s) failed")
     @Explained(
             cause = "An error of the server itself; the stack trace says where.",
             action = "Report it with the stack trace.")
-    void failed(String method, String path, @Cause Throwable cause);
+    void failed(long request, String method, String path, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 141005, value = "A new management token was written to %s")

@@ -413,7 +413,13 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             registration = http.register(
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
-                    new ManagementHandler(gate, router, new Auditor(audit), workManagers.administration(), deadlines));
+                    new ManagementHandler(
+                            gate,
+                            router,
+                            new Auditor(audit),
+                            workManagers.administration(),
+                            deadlines,
+                            identity.name()));
             logTap = Logging.inForce().map(log -> log.tap(recentLog)).orElse(null);
             if (adminServer) {
                 consoleRegistration = http.register(

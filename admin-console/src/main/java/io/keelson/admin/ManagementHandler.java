@@ -27,14 +27,22 @@ final class ManagementHandler implements HttpHandler {
     private final Auditor auditor;
     private final WorkManager workManager;
     private final OpenRequests openRequests;
+    private final String server;
 
     /**
      * A handler.
      *
+     * @param server the name of this server, as commands know it
      * @param scheduler for deadlines of requests that need no login; belongs to the caller
      */
     ManagementHandler(
-            Gate gate, Router router, Auditor auditor, WorkManager workManager, ScheduledExecutorService scheduler) {
+            Gate gate,
+            Router router,
+            Auditor auditor,
+            WorkManager workManager,
+            ScheduledExecutorService scheduler,
+            String server) {
+        this.server = server;
         this.gate = gate;
         this.router = router;
         this.auditor = auditor;
@@ -148,11 +156,12 @@ final class ManagementHandler implements HttpHandler {
                     .answer();
         } catch (RuntimeException | Error e) {
             String path = exchange.request().path();
-            AdminLog.LOG.failed(exchange.request().method(), path, e);
+            AdminLog.LOG.failed(exchange.id(), exchange.request().method(), path, e);
             return Problem.notDone(
                             500,
                             "Internal error",
-                            "The server could not do this; its log says why, at request " + exchange.id(),
+                            "An error of the server " + server + " itself: it could not do this; 'keelson log --server "
+                                    + server + " --request " + exchange.id() + "' shows what its log says",
                             List.of())
                     .answer();
         }

@@ -102,7 +102,8 @@ class AuthorisationMatrixIT {
                 new Auditor(
                         new AuditLog(new AuditFile(directory.resolve("audit.log"), 1 << 20, 2), "s", Ticker.system())),
                 new AtOnce(),
-                scheduler);
+                scheduler,
+                "server-1");
     }
 
     @AfterAll

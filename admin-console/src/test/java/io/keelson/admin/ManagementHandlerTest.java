@@ -90,7 +90,8 @@ class ManagementHandlerTest {
                 new Router("/management/v1", routes),
                 new Auditor(new AuditLog(new AuditFile(domain.resolve("audit.log"), 1 << 20, 2), "s", Ticker.system())),
                 new NoWorkManager(),
-                scheduler);
+                scheduler,
+                "server-1");
     }
 
     @AfterEach
@@ -328,10 +329,14 @@ class ManagementHandlerTest {
     }
 
     @Test
-    void anErrorOfTheServerShowsNothingOfItself() {
+    void anErrorOfTheServerShowsNothingInsideAndSaysHowToReadItsLog() {
         FakeExchange exchange = send("GET", "/management/v1/broken");
         assertThat(exchange.status).isEqualTo(500);
-        assertThat(exchange.answer()).doesNotContain("secret").doesNotContain("Exception");
+        assertThat(exchange.answer())
+                .doesNotContain("secret")
+                .doesNotContain("Exception")
+                .contains("the server server-1")
+                .contains("'keelson log --server server-1 --request " + exchange.id() + "'");
     }
 
     // deployments

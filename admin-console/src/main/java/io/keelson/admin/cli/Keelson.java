@@ -44,6 +44,7 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
             "undeploy",
             "redeploy",
             "deployments",
+            "log",
             "thread-dump",
             "heap-histogram",
             "top",
@@ -190,6 +191,7 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
             case "undeploy" -> UndeployCommand.class;
             case "redeploy" -> RedeployCommand.class;
             case "deployments" -> DeploymentsCommand.class;
+            case "log" -> LogCommand.class;
             case "thread-dump" -> ThreadDumpCommand.class;
             case "heap-histogram" -> HeapHistogramCommand.class;
             case "top" -> TopCommand.class;

@@ -7,6 +7,7 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -69,7 +70,8 @@ final class RecordTable {
     private static String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
-            line.append(String.format("%-" + widths[i] + "s", cells.get(i))).append("  ");
+            line.append(String.format(Locale.ROOT, "%-" + widths[i] + "s", cells.get(i)))
+                    .append("  ");
         }
         return line.toString().stripTrailing();
     }

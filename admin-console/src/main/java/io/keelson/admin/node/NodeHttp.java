@@ -139,7 +139,8 @@ final class NodeHttp implements AutoCloseable {
                 answer = Problem.notDone(
                                 500,
                                 "Internal error",
-                                "The node manager could not do this; its log says why",
+                                "An error of the node manager itself: it could not do this; DOMAIN/node/logs/node.log on its machine"
+                                        + " says why",
                                 List.of())
                         .answer();
             }

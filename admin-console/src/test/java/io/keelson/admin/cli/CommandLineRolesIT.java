@@ -58,6 +58,7 @@ class CommandLineRolesIT {
             {"deployments", "list"},
             {"runtime"},
             {"thread-dump"},
+            {"log"},
             {"watch", "list"},
             {"config", "history"},
             {"top", "--interval", "1"},

@@ -81,6 +81,7 @@ class KeelsonTest {
                         "deploy",
                         "undeploy",
                         "redeploy",
+                        "log",
                         "thread-dump",
                         "work-managers",
                         "user",

@@ -77,6 +77,7 @@ class ProgressOfCommandsIT {
             "explain service one",
             "explain session abc",
             "heap-histogram",
+            "log",
             "machine add east --address 127.0.0.1",
             "machine enroll NEW --token TOKEN",
             "machine list",
