@@ -109,7 +109,8 @@ class ManagementIT {
             assertThat(user.run("thread-dump", "--json")).isZero();
             assertThat(user.out()).startsWith("{\"taken\":");
 
-            assertThat(user.run("log", "--severity", "error", "--request", "999999999")).isZero();
+            assertThat(user.run("log", "--severity", "error", "--request", "999999999"))
+                    .isZero();
             assertThat(user.out()).contains("No such record").contains("/logs");
             assertThat(user.run("log", "--limit", "0")).isEqualTo(2);
             assertThat(user.run("log", "--request", "1", "--find", "x")).isEqualTo(2);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -79,7 +80,7 @@ final class BenchWar {
     }
 
     private static String servlet(Workload workload) {
-        return """
+        return String.format(Locale.ROOT, """
               <servlet>
                 <servlet-name>%1$s</servlet-name>
                 <servlet-class>%2$s</servlet-class>
@@ -89,7 +90,7 @@ final class BenchWar {
                 <servlet-name>%1$s</servlet-name>
                 <url-pattern>%3$s</url-pattern>
               </servlet-mapping>
-            """.formatted(workload.id(), workload.servlet().getName(), workload.path());
+            """, workload.id(), workload.servlet().getName(), workload.path());
     }
 
     private static String classFile(Class<?> type) {

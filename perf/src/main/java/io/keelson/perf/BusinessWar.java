@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes the application of {@link UsersStudy}, with what says where its sessions are kept. */
@@ -48,9 +49,9 @@ final class BusinessWar {
                 file,
                 Map.of(
                         "WEB-INF/web.xml",
-                        WEB_XML.formatted(BusinessServlet.class.getName()),
+                        String.format(Locale.ROOT, WEB_XML, BusinessServlet.class.getName()),
                         "WEB-INF/weblogic.xml",
-                        WEBLOGIC_XML.formatted(store, rows, store)),
+                        String.format(Locale.ROOT, WEBLOGIC_XML, store, rows, store)),
                 "WEB-INF/classes/",
                 types.toArray(Class<?>[]::new));
     }

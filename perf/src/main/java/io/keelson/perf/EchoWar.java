@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -44,7 +45,7 @@ final class EchoWar {
         write(
                 file,
                 "WEB-INF/web.xml",
-                WEB_XML.formatted(RemoteEchoBinder.class.getName()),
+                String.format(Locale.ROOT, WEB_XML, RemoteEchoBinder.class.getName()),
                 RemoteEcho.class,
                 RemoteEchoObject.class,
                 RemoteEchoBinder.class);
@@ -55,7 +56,7 @@ final class EchoWar {
         write(
                 file,
                 "WEB-INF/ejb-jar.xml",
-                EJB_JAR.formatted(EjbEcho.class.getName(), EjbEchoBean.class.getName()),
+                String.format(Locale.ROOT, EJB_JAR, EjbEcho.class.getName(), EjbEchoBean.class.getName()),
                 EjbEcho.class,
                 EjbEchoBean.class);
     }

@@ -45,6 +45,7 @@ final class RemoteReport {
         List<RemoteSample> wildfly = samples.get("wildfly");
         if (keelson != null && wildfly != null) {
             markdown.append(String.format(
+                    Locale.ROOT,
                     "| %s | keelson / wildfly | %s | %s | %s | %s | |%n",
                     cell,
                     ratio(keelson, wildfly, RemoteSample::callsPerSecond),

@@ -2,6 +2,7 @@ package io.keelson.perf;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes the WARs of the study of sessions: the same servlet, with what says where its sessions are kept. */
@@ -31,7 +32,11 @@ final class SessionWar {
     static void writeForKeelson(Path file, String store) throws IOException {
         Trio.archive(
                 file,
-                Map.of("WEB-INF/web.xml", webXml(true), "WEB-INF/weblogic.xml", WEBLOGIC_XML.formatted(store)),
+                Map.of(
+                        "WEB-INF/web.xml",
+                        webXml(true),
+                        "WEB-INF/weblogic.xml",
+                        String.format(Locale.ROOT, WEBLOGIC_XML, store)),
                 "WEB-INF/classes/",
                 AttributeServlet.class);
     }
@@ -43,6 +48,7 @@ final class SessionWar {
     }
 
     private static String webXml(boolean distributable) {
-        return WEB_XML.formatted(distributable ? "<distributable/>" : "", AttributeServlet.class.getName());
+        return String.format(
+                Locale.ROOT, WEB_XML, distributable ? "<distributable/>" : "", AttributeServlet.class.getName());
     }
 }

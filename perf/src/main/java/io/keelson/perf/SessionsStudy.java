@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -102,7 +103,7 @@ public final class SessionsStudy {
                 options.number("rounds"),
                 options.decimal("seconds"),
                 options.decimal("warm-up"));
-        System.err.printf("%d bytes: about %.0f s%n", bytes, turns.estimate(targets.size()));
+        System.err.printf(Locale.ROOT, "%d bytes: about %.0f s%n", bytes, turns.estimate(targets.size()));
         Map<String, String> parameters = turns.parameters();
         parameters.put("jvm", String.join(" ", JVM));
         parameters.put("bytes", String.valueOf(bytes));

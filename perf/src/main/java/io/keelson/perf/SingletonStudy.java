@@ -109,8 +109,14 @@ public final class SingletonStudy {
             note("end of the service at a SIGTERM", trio, next.millis() - down.millis());
         }
         System.err.printf(
+                Locale.ROOT,
                 "%s, round %d, %s: %d ms, %s -> %s%n",
-                what, round, trio.name(), next.millis() - at, owner.server(), next.server());
+                what,
+                round,
+                trio.name(),
+                next.millis() - at,
+                owner.server(),
+                next.server());
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new IllegalStateException(trio.name() + ": " + owner.server() + " does not end");
         }
@@ -120,7 +126,7 @@ public final class SingletonStudy {
                 .filter(line -> line.what().equals("up"))
                 .count();
         if (ups != 1) {
-            System.err.printf("  %s: it began %d times after that%n", trio.name(), ups);
+            System.err.printf(Locale.ROOT, "  %s: it began %d times after that%n", trio.name(), ups);
         }
     }
 
@@ -166,7 +172,8 @@ public final class SingletonStudy {
             List<Double> ours = byServer.get("keelson");
             List<Double> theirs = byServer.get("wildfly");
             if (ours != null && theirs != null && ours.size() == theirs.size()) {
-                text.append(String.format("| %s | keelson / wildfly | %s | | | | |%n", what, ratio(ours, theirs)));
+                text.append(String.format(
+                        Locale.ROOT, "| %s | keelson / wildfly | %s | | | | |%n", what, ratio(ours, theirs)));
             }
         });
         return text.toString();

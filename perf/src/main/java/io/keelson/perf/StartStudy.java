@@ -81,7 +81,7 @@ public final class StartStudy {
             for (Map.Entry<Contestant, List<Start>> entry : results.entrySet()) {
                 entry.getValue().add(start(entry.getKey()));
             }
-            System.err.printf("round %d of %d%n", round, rounds);
+            System.err.printf(Locale.ROOT, "round %d of %d%n", round, rounds);
         }
         print(rounds, results);
     }
@@ -218,6 +218,7 @@ public final class StartStudy {
                 .findFirst()
                 .orElseThrow();
         System.out.printf(
+                Locale.ROOT,
                 "%d starts of each in turns, JDK %s, %s, %d processors%n%n",
                 rounds,
                 System.getProperty("java.runtime.version"),

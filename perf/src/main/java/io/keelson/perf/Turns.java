@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -106,7 +107,7 @@ record Turns(
                     turns.add(turn(target, seconds));
                 }
             }
-            System.err.printf("round %d of %d%n", round, rounds);
+            System.err.printf(Locale.ROOT, "round %d of %d%n", round, rounds);
         }
         return samples;
     }

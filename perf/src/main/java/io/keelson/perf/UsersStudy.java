@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -142,6 +143,7 @@ public final class UsersStudy {
                 seconds,
                 Long.parseLong(options.text("seed")));
         System.err.printf(
+                Locale.ROOT,
                 "%d folders, %s, %d users a server: %.2f %% within target, %.0f/s, p90 %.0f ms, %d failed, %d wrong, processors %.0f %%, generator %.0f %%%n",
                 folders,
                 row.id(),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Three servers of WildFly as it comes, with {@code standalone-ha.xml} (UDP) on loopback; the service is a singleton deployment. */
@@ -47,7 +48,7 @@ final class WildFlyTrio extends Trio {
                             "META-INF/singleton-deployment.xml",
                             SINGLETON,
                             "WEB-INF/web.xml",
-                            WEB_XML.formatted(SingletonListener.class.getName())),
+                            String.format(Locale.ROOT, WEB_XML, SingletonListener.class.getName())),
                     "WEB-INF/classes/",
                     SingletonListener.class);
         }

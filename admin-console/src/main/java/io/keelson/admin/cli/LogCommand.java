@@ -50,8 +50,7 @@ final class LogCommand extends ServerCommand {
         String wanted = request != null ? "Management request " + request + " (" : find == null ? "" : find;
         ManagementClient.Reply reply = client().send(
                         "GET",
-                        "server/log?severity=" + severity + "&limit=" + limit + "&find="
-                                + PercentEncoding.of(wanted));
+                        "server/log?severity=" + severity + "&limit=" + limit + "&find=" + PercentEncoding.of(wanted));
         if (json) {
             print(reply.text());
             return ExitCode.OK;

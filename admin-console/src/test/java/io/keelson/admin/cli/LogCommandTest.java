@@ -22,7 +22,8 @@ class LogCommandTest {
     void aRecordIsALineWithItsIdOnce() {
         assertThat(LogCommand.line(record("hello").add("id", "KLS-000001").build()))
                 .isEqualTo("2026-11-28T04:00:00.000Z WARN  KLS-000001: hello");
-        assertThat(LogCommand.line(record("KLS-000001: hello").add("id", "KLS-000001").build()))
+        assertThat(LogCommand.line(
+                        record("KLS-000001: hello").add("id", "KLS-000001").build()))
                 .isEqualTo("2026-11-28T04:00:00.000Z WARN  KLS-000001: hello");
         assertThat(LogCommand.line(record("hello").build())).endsWith("WARN  hello");
     }
@@ -34,7 +35,8 @@ class LogCommandTest {
                 .add("message", "m")
                 .add("stack-trace", "x.Y: m\n\tat x.Z\n")
                 .build();
-        assertThat(LogCommand.line(record("a\u001b[2Jb").add("exception", exception).build()))
+        assertThat(LogCommand.line(
+                        record("a\u001b[2Jb").add("exception", exception).build()))
                 .isEqualTo("2026-11-28T04:00:00.000Z WARN  a.[2Jb\nx.Y: m\n    at x.Z");
     }
 }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -79,7 +80,7 @@ final class Rehearsal {
                 throw new IOException("there is no " + classFile);
             }
             zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
-            zip.write(WEB_XML.formatted(name).getBytes(StandardCharsets.UTF_8));
+            zip.write(String.format(Locale.ROOT, WEB_XML, name).getBytes(StandardCharsets.UTF_8));
             zip.putNextEntry(new ZipEntry("WEB-INF/classes/" + classFile));
             code.transferTo(zip);
             zip.putNextEntry(new ZipEntry("page.html"));

@@ -163,7 +163,8 @@ public final class ResourceInjector implements ResourceInjection {
                 InjectionLog.LOG.resourceMissing(
                         point.property(),
                         point.declaring().getName(),
-                        name + environment.similar(name)
+                        name
+                                + environment.similar(name)
                                 + (resource.mappedName().isEmpty()
                                         ? ""
                                         : " or as its mappedName " + resource.mappedName()));

@@ -160,8 +160,8 @@ public final class DescriptorNode {
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
                     text.append(xml.getText());
                 case XMLStreamConstants.ENTITY_REFERENCE ->
-                    throw new DeploymentException(place(file, xml.getLocation()) + ": "
-                            + DescriptorParser.unknownEntity(xml.getLocalName()));
+                    throw new DeploymentException(
+                            place(file, xml.getLocation()) + ": " + DescriptorParser.unknownEntity(xml.getLocalName()));
                 default -> {} // comments and processing instructions
             }
         }

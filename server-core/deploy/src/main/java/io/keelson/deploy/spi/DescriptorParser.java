@@ -102,9 +102,8 @@ public final class DescriptorParser {
             boolean big = startsWith(0xfe, 0xff) || startsWith(0, '<');
             boolean little = startsWith(0xff, 0xfe) || startsWith('<', 0);
             // The markup is ASCII: what else there is need not be understood here.
-            Charset charset = big
-                    ? StandardCharsets.UTF_16BE
-                    : little ? StandardCharsets.UTF_16LE : StandardCharsets.ISO_8859_1;
+            Charset charset =
+                    big ? StandardCharsets.UTF_16BE : little ? StandardCharsets.UTF_16LE : StandardCharsets.ISO_8859_1;
             unit = big || little ? 2 : 1;
             low = big ? 1 : 0;
             text = new String(document, 0, Math.min(document.length, PROLOG) & -unit, charset);

@@ -92,8 +92,8 @@ class DescriptorParserTest {
     @Test
     void nothingOutsideOfTheDocumentIsRead(@TempDir Path directory) throws Exception {
         Path secret = Files.writeString(directory.resolve("secret.txt"), "secret");
-        for (String use : new String[] {"[<!ENTITY e SYSTEM '%s'>]><a>&e;</a>", "[<!ENTITY %% e SYSTEM '%s'>%%e;]><a/>"
-        }) {
+        for (String use :
+                new String[] {"[<!ENTITY e SYSTEM '%s'>]><a>&e;</a>", "[<!ENTITY %% e SYSTEM '%s'>%%e;]><a/>"}) {
             assertThatThrownBy(() -> text("<!DOCTYPE a " + use.formatted(secret.toUri())))
                     .as(use)
                     .hasMessageStartingWith("x.xml:1: it names the external entity '" + secret.toUri()
@@ -112,8 +112,9 @@ class DescriptorParserTest {
             })
     void anEntityOfTheDocumentTypeElsewhereIsRefused(String document) {
         assertThatThrownBy(() -> text(document))
-                .hasMessage("x.xml:1: the entity &e; is not declared in the document, and nothing outside of the document"
-                        + " is read");
+                .hasMessage(
+                        "x.xml:1: the entity &e; is not declared in the document, and nothing outside of the document"
+                                + " is read");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** As much of DER (X.690) as certificates and wrappings of keys take. */
 final class Der {
@@ -95,7 +96,7 @@ final class Der {
         String form = early ? "yyMMddHHmmss'Z'" : "yyyyMMddHHmmss'Z'";
         return tagged(
                 early ? UTC_TIME : GENERALIZED_TIME,
-                DateTimeFormatter.ofPattern(form).format(utc).getBytes(StandardCharsets.US_ASCII));
+                DateTimeFormatter.ofPattern(form, Locale.ROOT).format(utc).getBytes(StandardCharsets.US_ASCII));
     }
 
     static byte[] objectIdentifier(String dotted) {

@@ -465,7 +465,8 @@ class ConnectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Content-Length: 200000\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"})
+    @ValueSource(
+            strings = {"Content-Length: 200000\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"})
     void keepsTheConnectionWhereTheRestIsReadOver(String rest) {
         Keeping handler = new Keeping();
         try (EmbeddedHttp http = new EmbeddedHttp(handler)) {

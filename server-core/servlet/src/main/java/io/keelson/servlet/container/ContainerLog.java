@@ -107,7 +107,8 @@ interface ContainerLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 101022,
-            value = "Servlet %s of application %s failed at the start: it answers 503, the rest of the application serves")
+            value =
+                    "Servlet %s of application %s failed at the start: it answers 503, the rest of the application serves")
     @Explained(
             cause = "A servlet with load-on-startup could not be made or initialised.",
             action =

@@ -68,8 +68,9 @@ public record ContainerSettings(
         Duration destroyTimeout,
 
         @Setting(
-                help = "Whether an application is refused when a servlet of it with load-on-startup fails; else that servlet"
-                        + " answers 503, an ERROR is logged, and the rest of the application serves.",
+                help =
+                        "Whether an application is refused when a servlet of it with load-on-startup fails; else that servlet"
+                                + " answers 503, an ERROR is logged, and the rest of the application serves.",
                 defaultValue = "false")
         boolean failOnStartupError) {
 

@@ -35,6 +35,7 @@ final class RequestForm {
     private @Nullable Map<String, String[]> parameters;
     /** True while {@link #parameters} lacks the fields of a multipart form, as no servlet that reads one had been reached. */
     private boolean fieldsMissing;
+
     private @Nullable List<UploadedPart> parts;
     /** Why they could not be read: what is left of the body then is not the form. */
     private @Nullable RequestFault parametersFault;
@@ -159,8 +160,7 @@ final class RequestForm {
         return Collections.unmodifiableCollection(readParts(config));
     }
 
-    private List<UploadedPart> readParts(@Nullable MultipartConfigElement config)
-            throws IOException, ServletException {
+    private List<UploadedPart> readParts(@Nullable MultipartConfigElement config) throws IOException, ServletException {
         List<UploadedPart> known = parts;
         if (known != null) {
             return known;
