@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Deadline;
 import io.keelson.cluster.internal.jgroups.JGroupsChannel;
 import io.keelson.cluster.membership.ClusterSettings;
@@ -84,8 +85,14 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
                     source == null ? null : database(source, roster.get().cluster());
             Membership opened = new Membership(
                     roster.get(),
-                    (expected, listener) ->
-                            new JGroupsChannel(expected, settings, key, identity.domain(), database, listener));
+                    (expected, listener) -> new JGroupsChannel(
+                            expected,
+                            settings,
+                            key,
+                            identity.domain(),
+                            database,
+                            listener,
+                            services.get(ThreadWatch.class)));
             membership = opened;
             services.publish(ClusterView.class, opened.view());
             services.publish(Clustering.class, new Clustering(Optional.of(opened), trust));

@@ -1,5 +1,6 @@
 package io.keelson.cluster.internal.jgroups;
 
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.cluster.io.ProcessMark;
 import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.membership.Channel;
@@ -44,6 +45,7 @@ public final class JGroupsChannel implements Channel {
 
     private final Roster roster;
     private final StackBuilder stack;
+    private final DeliveryWatch watch;
     private final DomainToken token;
     private final ExtendedUUID address;
     private final ClusterMember self;
@@ -63,6 +65,7 @@ public final class JGroupsChannel implements Channel {
      * A channel of a new run of this server.
      *
      * @param database where the servers find one another, with the discovery jdbc; else null
+     * @param watch watches the threads that accept, read and deliver
      */
     public JGroupsChannel(
             Roster roster,
@@ -70,7 +73,8 @@ public final class JGroupsChannel implements Channel {
             DomainKey key,
             Path domain,
             @Nullable DataSource database,
-            Listener listener) {
+            Listener listener,
+            ThreadWatch watch) {
         this(
                 roster,
                 settings,
@@ -78,7 +82,8 @@ public final class JGroupsChannel implements Channel {
                 domain,
                 database,
                 listener,
-                ProcessTable.ofThisMachine().self());
+                ProcessTable.ofThisMachine().self(),
+                watch);
     }
 
     /** A channel of a member that says that it is another process than it is: a test lets that one end. */
@@ -89,13 +94,15 @@ public final class JGroupsChannel implements Channel {
             Path domain,
             @Nullable DataSource database,
             Listener listener,
-            ProcessMark process) {
+            ProcessMark process,
+            ThreadWatch watch) {
+        this.watch = new DeliveryWatch(watch);
         this.roster = roster;
         this.listener = listener;
         address = Addresses.next(roster.self(), process);
         self = Addresses.member(address).orElseThrow();
         token = DomainToken.of(roster.domain(), roster.cluster(), self, key);
-        stack = new StackBuilder(roster, settings, key, domain, database, process);
+        stack = new StackBuilder(roster, settings, key, domain, database, process, this.watch);
         // By multicast, or in a table, servers of other domains are met by chance, by address only by mistake: they are
         // told.
         boolean byChance = settings.transport() == ClusterSettings.Transport.UDP
@@ -233,6 +240,7 @@ public final class JGroupsChannel implements Channel {
         if (open != null) {
             open.close();
         }
+        watch.close();
     }
 
     /** What comes up the stack. */
@@ -268,7 +276,8 @@ public final class JGroupsChannel implements Channel {
             int offset = message.getOffset();
             Receiver receiver = receiver(array[offset]);
             if (receiver != null) {
-                receiver.delivered(from, Arrays.copyOfRange(array, offset + 1, offset + message.getLength()));
+                byte[] payload = Arrays.copyOfRange(array, offset + 1, offset + message.getLength());
+                watch.work(() -> receiver.delivered(from, payload));
             }
             return null;
         }

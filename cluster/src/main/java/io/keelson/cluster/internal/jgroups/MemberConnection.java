@@ -182,6 +182,7 @@ final class MemberConnection extends Connection {
         } catch (IOException e) {
             // it has ended
         } finally {
+            members.readNoMore();
             members.notifyConnectionClosed(this);
             Util.close(socket);
         }
@@ -205,7 +206,7 @@ final class MemberConnection extends Connection {
                 return;
             }
             updateLastAccessed();
-            members.receive(peer_addr, frame, 0, length);
+            members.deliver(peer_addr, frame, length);
             if (frame.length > STEP + FrameMac.CODE) {
                 buffer = new byte[BUFFER];
             }

@@ -51,6 +51,7 @@ final class MemberServer extends BaseServer {
     private final @Nullable SSLContext tls;
     private final Introduction introduction;
     private final Strangers strangers;
+    private final DeliveryWatch watch;
     private final TimeScheduler timer;
     private final InetSocketAddress own;
     private final ServerSocket listening;
@@ -69,7 +70,8 @@ final class MemberServer extends BaseServer {
             @Nullable SSLContext tls,
             ChannelThreads threads,
             TimeScheduler timer,
-            Strangers strangers)
+            Strangers strangers,
+            DeliveryWatch watch)
             throws IOException {
         super(threads, null, 0);
         this.own = own;
@@ -77,6 +79,7 @@ final class MemberServer extends BaseServer {
         this.threads = threads;
         this.timer = timer;
         this.strangers = strangers;
+        this.watch = watch;
         introduction = new Introduction(self, new SecureRandom());
         listening = listening();
         listening.setReuseAddress(true);
@@ -121,23 +124,26 @@ final class MemberServer extends BaseServer {
         while (!listening.isClosed()) {
             try {
                 Socket accepted = listening.accept();
-                Socket tooMany = pending.add(accepted);
-                if (tooMany != null) {
-                    strangers.count();
-                    timer.execute(() -> Util.close(tooMany));
-                }
-                threads.newThread(
-                                () -> serve(accepted),
-                                "Connection.Receiver [" + accepted.getRemoteSocketAddress() + ']')
-                        .start();
-                if (listening.isClosed()) {
-                    Util.close(accepted);
-                }
+                watch.work(() -> admit(accepted));
             } catch (IOException | RuntimeException | OutOfMemoryError e) { // too many files or threads; others end
                 if (!listening.isClosed()) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
+        }
+        watch.leave();
+    }
+
+    private void admit(Socket accepted) {
+        Socket tooMany = pending.add(accepted);
+        if (tooMany != null) {
+            strangers.count();
+            timer.execute(() -> Util.close(tooMany));
+        }
+        threads.newThread(() -> serve(accepted), "Connection.Receiver [" + accepted.getRemoteSocketAddress() + ']')
+                .start();
+        if (listening.isClosed()) {
+            Util.close(accepted);
         }
     }
 
@@ -228,6 +234,16 @@ final class MemberServer extends BaseServer {
         } catch (RejectedExecutionException e) {
             return false;
         }
+    }
+
+    /** Hands a frame to JGroups, on the thread that reads the connection. */
+    void deliver(Address from, byte[] frame, int length) {
+        watch.work(() -> receive(from, frame, 0, length));
+    }
+
+    /** The calling thread reads no more. */
+    void readNoMore() {
+        watch.leave();
     }
 
     /** A frame came that is not authentic. */

@@ -25,11 +25,18 @@ final class MemberTcp extends BasicTCP {
     private final ServerCard self;
     private final @Nullable MemberLinks tls;
     private final Strangers strangers;
+    private final DeliveryWatch watch;
     private volatile @Nullable MemberServer connections;
     private @Nullable Future<?> looking;
 
     /** {@code tls}: null for connections in the clear. */
-    MemberTcp(ChannelThreads threads, ServerCard self, @Nullable MemberLinks tls, Strangers strangers) {
+    MemberTcp(
+            ChannelThreads threads,
+            ServerCard self,
+            @Nullable MemberLinks tls,
+            Strangers strangers,
+            DeliveryWatch watch) {
+        this.watch = watch;
         this.threads = threads;
         this.self = self;
         this.tls = tls;
@@ -47,7 +54,8 @@ final class MemberTcp extends BasicTCP {
                 tls == null ? null : tls.context(),
                 threads,
                 getTimer(),
-                strangers);
+                strangers,
+                watch);
         made.receiver(this)
                 .timeService(time_service)
                 .socketConnectionTimeout(sock_conn_timeout)

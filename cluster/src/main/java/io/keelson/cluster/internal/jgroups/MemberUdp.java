@@ -18,8 +18,10 @@ final class MemberUdp extends UDP {
     private final DatagramSeal seal;
     private final DatagramCheck check;
     private final Strangers strangers;
+    private final DeliveryWatch watch;
 
-    MemberUdp(ClusterKey key, Strangers strangers) {
+    MemberUdp(ClusterKey key, Strangers strangers, DeliveryWatch watch) {
+        this.watch = watch;
         seal = new DatagramSeal(key, new SecureRandom(), Ticker.system()::currentTimeMillis);
         check = new DatagramCheck(key, Ticker.system()::currentTimeMillis);
         this.strangers = strangers;
@@ -45,7 +47,8 @@ final class MemberUdp extends UDP {
             return; // its own, which it has heard already
         }
         if (check.accept(data, offset, length)) {
-            super.receive(sender, data, DatagramCheck.payload(offset), DatagramCheck.payloadLength(length));
+            watch.work(() ->
+                    super.receive(sender, data, DatagramCheck.payload(offset), DatagramCheck.payloadLength(length)));
         } else {
             strangers.count();
         }

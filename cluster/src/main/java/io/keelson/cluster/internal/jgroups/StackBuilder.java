@@ -68,6 +68,7 @@ final class StackBuilder {
     private final Path domain;
     private final @Nullable DataSource database;
     private final ProcessMark process;
+    private final DeliveryWatch watch;
 
     StackBuilder(
             Roster roster,
@@ -75,7 +76,9 @@ final class StackBuilder {
             DomainKey key,
             Path domain,
             @Nullable DataSource database,
-            ProcessMark process) {
+            ProcessMark process,
+            DeliveryWatch watch) {
+        this.watch = watch;
         this.roster = roster;
         this.settings = settings;
         this.key = key;
@@ -159,7 +162,7 @@ final class StackBuilder {
         TP transport = switch (settings.transport()) {
             case TCP -> tcp(threads, strangers);
             case UDP ->
-                new MemberUdp(ClusterKey.of(key), strangers)
+                new MemberUdp(ClusterKey.of(key), strangers, watch)
                         .<UDP>setMulticastAddress(InetAddress.getByName(settings.multicastAddress()))
                         .<UDP>setMulticastPort(settings.multicastPort())
                         .setIpTTL(0);
@@ -180,7 +183,7 @@ final class StackBuilder {
     private MemberTcp tcp(ChannelThreads threads, Strangers strangers) throws IOException {
         ClusterTls tls = settings.tls();
         MemberLinks links = tls == null ? null : tls.links(roster.cluster(), domain);
-        MemberTcp tcp = new MemberTcp(threads, card(tls == null), links, strangers);
+        MemberTcp tcp = new MemberTcp(threads, card(tls == null), links, strangers, watch);
         tcp.setSockConnTimeout(300);
         return tcp;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.config.DataSize;
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.ProcessMark;
@@ -131,7 +132,8 @@ class JGroupsChannelIT {
     private Membership open(Roster roster, ClusterSettings settings, DomainKey key) {
         return open(
                 roster,
-                (expected, listener) -> new JGroupsChannel(expected, settings, key, domain, database, listener));
+                (expected, listener) ->
+                        new JGroupsChannel(expected, settings, key, domain, database, listener, ThreadWatch.none()));
     }
 
     private Membership open(Roster roster, Channel.Factory factory) {
@@ -291,6 +293,23 @@ class JGroupsChannelIT {
 
     /** No socket of it is closed, and it answers whoever asks: the process table alone says it. */
     @Test
+    void theThreadsThatAcceptReadAndDeliverAreWatchedUntilTheyEnd() throws Exception {
+        WatchedPulses watched = new WatchedPulses();
+        DomainKey key = DomainKey.of(domain);
+        Membership admin = open(
+                roster("AdminServer"),
+                (expected, listener) -> new JGroupsChannel(expected, TCP, key, domain, database, listener, watched));
+        Membership one = open("server-1", TCP);
+        awaitView(2, admin, one);
+        await().untilAsserted(() -> assertThat(watched.names.keySet())
+                .anyMatch(name -> name.contains("acceptor"))
+                .anyMatch(name -> name.contains("Connection.Receiver")));
+        assertThat(watched.names.values()).containsOnly(ThreadWatch.Role.CLUSTER);
+        admin.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        await().untilAsserted(() -> assertThat(watched.pulses).isEmpty());
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void aMemberWhoseProcessHasEndedGoes() throws Exception {
         DomainKey key = DomainKey.of(domain);
@@ -300,7 +319,8 @@ class JGroupsChannelIT {
         Membership one = open("server-1", TCP);
         Membership two = open(
                 roster("server-2"),
-                (expected, listener) -> new JGroupsChannel(expected, TCP, key, domain, database, listener, mark));
+                (expected, listener) ->
+                        new JGroupsChannel(expected, TCP, key, domain, database, listener, mark, ThreadWatch.none()));
         awaitView(3, admin, one, two);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         for (Membership each : List.of(admin, one)) {
@@ -399,23 +419,33 @@ class JGroupsChannelIT {
     // ---- who may not -----------------------------------------------------------------------------------------------
 
     private Channel channel(Roster roster, DomainKey key) {
-        Channel channel = new JGroupsChannel(roster, TCP, key, domain, null, new Channel.Listener() {
-            @Override
-            public void view(
-                    long number, ClusterMember creator, List<ClusterMember> members, List<List<ClusterMember>> parts) {
-                // only who is refused matters here
-            }
+        Channel channel = new JGroupsChannel(
+                roster,
+                TCP,
+                key,
+                domain,
+                null,
+                new Channel.Listener() {
+                    @Override
+                    public void view(
+                            long number,
+                            ClusterMember creator,
+                            List<ClusterMember> members,
+                            List<List<ClusterMember>> parts) {
+                        // only who is refused matters here
+                    }
 
-            @Override
-            public void suspected(ClusterMember member) {
-                // only who is refused matters here
-            }
+                    @Override
+                    public void suspected(ClusterMember member) {
+                        // only who is refused matters here
+                    }
 
-            @Override
-            public void refused(String who, String why) {
-                refusals.add(who + ": " + why);
-            }
-        });
+                    @Override
+                    public void refused(String who, String why) {
+                        refusals.add(who + ": " + why);
+                    }
+                },
+                ThreadWatch.none());
         channels.add(channel);
         return channel;
     }
