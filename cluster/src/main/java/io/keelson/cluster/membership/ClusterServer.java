@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cluster the cluster that it is a member of; null for none
  * @param clusterAddress where it listens for the others
- * @param clusterPort the port there; the next one is reserved for it
+ * @param clusterPort the port there
  * @param machine the machine that it runs on
  * @param replicationGroup the group of servers that it belongs to when copies of sessions are placed
  * @param preferredSecondaryGroup the group whose servers are to have the copies of its sessions
@@ -30,10 +30,9 @@ public record ClusterServer(
         String clusterAddress,
 
         @Setting(
-                help = "Port that the server listens on for the other servers of its cluster; the next port is reserved"
-                        + " for it.",
+                help = "Port that the server listens on for the other servers of its cluster.",
                 min = "1",
-                max = "65534")
+                max = "65535")
         @Nullable
         Integer clusterPort,
 

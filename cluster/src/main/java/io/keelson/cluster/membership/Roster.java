@@ -103,14 +103,10 @@ public record Roster(
     private static void checkApart(Map<String, InetSocketAddress> servers) {
         Map<InetSocketAddress, String> taken = new LinkedHashMap<>();
         servers.forEach((name, address) -> {
-            InetSocketAddress next = new InetSocketAddress(address.getAddress(), address.getPort() + 1);
-            for (InetSocketAddress one : new InetSocketAddress[] {address, next}) {
-                String other = taken.put(one, name);
-                if (other != null) {
-                    throw new IllegalArgumentException(
-                            "servers." + name + ".cluster-port: " + one.getPort() + " is also a port of " + other
-                                    + "; the cluster-port of a server and the next one are its own");
-                }
+            String other = taken.put(address, name);
+            if (other != null) {
+                throw new IllegalArgumentException("servers." + name + ".cluster-port: " + address.getPort()
+                        + " is also the cluster-port of " + other + "; give one of them another");
             }
         });
     }

@@ -120,8 +120,8 @@ class RosterTest {
     void saysWhatDoesNotFit() {
         assertThatThrownBy(() -> roster(THREE.replace("cluster: c, cluster-port: 7105", "cluster: c"), "server-1"))
                 .hasMessageContaining("servers.server-2.cluster-port is missing");
-        assertThatThrownBy(() -> roster(THREE.replace("7105", "7104"), "server-1"))
-                .hasMessageContaining("servers.server-2.cluster-port: 7104 is also a port of server-1");
+        assertThatThrownBy(() -> roster(THREE.replace("7105", "7103"), "server-1"))
+                .hasMessageContaining("servers.server-2.cluster-port: 7103 is also a port of server-1");
         assertThatThrownBy(() -> roster(THREE.replace("{c: {}}", "{c: {}, d: {}}"), "server-1"))
                 .hasMessageContaining("has c, d");
         assertThatThrownBy(() -> roster(

@@ -87,7 +87,6 @@ final class ListenPorts {
                     if (key.equals(DynamicServers.CLUSTER_PORT)) {
                         String cluster = text(settings, CLUSTER_ADDRESS);
                         take(of(cluster, port, within + key, single), path.child(key), at);
-                        take(of(cluster, port + 1, "the port after " + within + key, single), path.child(key), at);
                     } else {
                         take(
                                 of(key.equals(JMX_PORT) ? jmxAddress : address, port, within + key, single),
@@ -132,8 +131,7 @@ final class ListenPorts {
             problems.add(at.problem(
                     path,
                     port.port() + " (" + port.setting() + ") is also " + other.setting()
-                            + " of the same server; a server listens on each port once, and its cluster uses cluster-port and the"
-                            + " port after it: give one of them another"));
+                            + " of the same server; a server listens on each port once: give one of them another"));
         } else {
             boolean made = dynamic.contains(port.server()) || dynamic.contains(other.server());
             problems.add(at.problem(

@@ -78,9 +78,8 @@ class ListenPortsTest {
             delimiter = '|',
             value = {
                 "a: {listen-port: 80, channels: {admin: {listen-port: 80}}} | channels.admin.listen-port: 80 (channels.admin.listen-port) is also listen-port of the same server",
-                "a: {listen-port: 81, cluster-port: 80} | cluster-port: 81 (the port after cluster-port) is also listen-port of the same server",
                 "a: {cluster-port: 80, listen-port: 80} | listen-port: 80 (listen-port) is also cluster-port of the same server",
-                "a: {cluster-port: 7000} | listen-port: 7001 (listen-port) is also the port after cluster-port of the same server",
+                "a: {cluster-port: 7001} | listen-port: 7001 (listen-port) is also cluster-port of the same server",
                 "a: {listen-port: 7002, tls: {}} | tls-listen-port: 7002 (tls-listen-port) is also listen-port of the same server",
                 "a: {listen-port: 80, jmx-port: 80} | jmx-port: 80 (jmx-port) is also listen-port of the same server",
                 "a: {listen-address: 0.0.0.0, cluster-port: 80, listen-port: 80} | listen-port: 80 (listen-port) is also cluster-port of the same server",
@@ -100,7 +99,8 @@ class ListenPortsTest {
                 "a: {listen-port: 1161, snmp-port: 1161}", // UDP
                 "a: {listen-address: 10.0.0.1, listen-port: 80, channels: {x: {listen-address: 10.0.0.2, listen-port: 80}}}",
                 "a: {listen-address: 10.0.0.1, listen-port: 80, cluster-port: 80}", // on loopback
-                "a: {cluster-port: 80, listen-port: 82}",
+                "a: {cluster-port: 80, listen-port: 81}", // the port after it is free
+                "a: {cluster-port: 7000}",
             })
     void whatDoesNotMeetIsTaken(String servers) throws Exception {
         assertThat(problems(servers)).isEmpty();
@@ -111,10 +111,12 @@ class ListenPortsTest {
         assertThat(problems("a: {listen-port: 80}\n  b: {listen-port: 80}"))
                 .containsExactly("domain.yaml:3:20: servers.b.listen-port: 80 is also a port of a on the same machine"
                         + " (listen-port); give one of them another");
-        assertThat(problems("a: {cluster-port: 80, listen-port: 1}\n  b: {listen-port: 81}"))
+        assertThat(problems("a: {cluster-port: 80, listen-port: 1}\n  b: {listen-port: 80}"))
                 .singleElement()
                 .asString()
-                .contains("81 is also a port of a on the same machine (the port after cluster-port)");
+                .contains("80 is also a port of a on the same machine (cluster-port)");
+        assertThat(problems("a: {cluster-port: 80, listen-port: 1}\n  b: {listen-port: 81}"))
+                .isEmpty();
         assertThat(problems("a: {machine: m, listen-port: 80, listen-address: 0.0.0.0}\n"
                         + "  b: {machine: m, listen-port: 80, listen-address: 0.0.0.0}"))
                 .hasSize(1);
