@@ -102,7 +102,20 @@ class ManagementIT {
 
             Path broken = Files.writeString(directory.resolve("broken.war"), "this is no archive");
             assertThat(user.run("deploy", broken.toString())).isEqualTo(1);
-            assertThat(user.err()).contains("'broken' could not be deployed").doesNotContain("\tat ");
+            assertThat(user.err())
+                    .contains("'broken' could not be deployed")
+                    .doesNotContain("\tat ")
+                    .contains("listed as FAILED", "'keelson undeploy broken'");
+            assertThat(user.run("undeploy", "broken")).isZero();
+            Path empty = Files.createFile(directory.resolve("empty.war"));
+            assertThat(user.run("deploy", empty.toString())).isEqualTo(1);
+            assertThat(user.err())
+                    .contains("empty.war is empty: it has 0 bytes")
+                    .doesNotContain("body");
+            Path root = Files.copy(war(10), directory.resolve("ROOT.war"));
+            assertThat(user.run("deploy", root.toString(), "--json")).isZero();
+            assertThat(user.out()).contains("\"context-root\":\"/\"");
+            assertThat(user.run("undeploy", "ROOT")).isZero();
 
             assertThat(user.run("thread-dump")).isZero();
             assertThat(user.out()).contains("ExecuteThread: '0' for queue: 'keelson.socket.Muxer'");

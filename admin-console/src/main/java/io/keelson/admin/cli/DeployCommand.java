@@ -117,7 +117,7 @@ final class DeployCommand extends ServerCommand {
         Path last = archive.getFileName();
         String file = last == null ? "" : last.toString();
         int dot = file.lastIndexOf('.');
-        boolean extension = dot > 0 && file.substring(dot).matches("(?i)\\.(war|ear|jar|zip)");
+        boolean extension = dot > 0 && file.substring(dot).matches("(?i)\\.(war|ear|jar|rar|zip)");
         return extension ? file.substring(0, dot) : file;
     }
 }

@@ -81,6 +81,26 @@ final class AutodeployTest {
     }
 
     @Test
+    void anExtensionInCapitalsIsOneToo() throws Exception {
+        at(war(drop.resolve("X.WAR"), "1"), LONG_AGO);
+        at(war(drop.resolve("y.War"), "2"), LONG_AGO);
+        autodeploy.look();
+        assertThat(starts).containsExactlyInAnyOrder("1", "2");
+        assertThat(server.deployer.application("X").orElseThrow().contextRoot()).isEqualTo("/X");
+        Files.delete(drop.resolve("X.WAR"));
+        autodeploy.look();
+        assertThat(server.deployer.application("X")).isEmpty();
+    }
+
+    @Test
+    void theRootApplicationIsAtTheRoot() throws Exception {
+        at(war(drop.resolve("ROOT.war"), "1"), LONG_AGO);
+        autodeploy.look();
+        assertThat(server.deployer.application("ROOT").orElseThrow().contextRoot())
+                .isEqualTo("/");
+    }
+
+    @Test
     void deploysAnEnterpriseApplication() throws Exception {
         Path ear = new WarFile()
                 .bytes("web.war", Files.readAllBytes(war(directory.resolve("made.war"), "1")))
