@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ public final class FileMessageStore implements MessageStore {
         }
 
         static String name(long number) {
-            return String.format("messages-%016x.log", number);
+            return String.format(Locale.ROOT, "messages-%016x.log", number);
         }
 
         /** A place of the log, comparable over all segments. */

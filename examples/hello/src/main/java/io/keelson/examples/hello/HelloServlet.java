@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 
 /** Answers with who served the request, and counts the visits of a session. */
 @WebServlet("")
@@ -24,6 +25,7 @@ public class HelloServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         PrintWriter out = response.getWriter();
         out.printf(
+                Locale.ROOT,
                 """
                 <!doctype html>
                 <html lang="en">
