@@ -9,6 +9,7 @@ import io.keelson.base.log.MessageCatalogue;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.Deployer;
 import io.keelson.http.HttpServer;
+import io.keelson.jms.JmsSubsystemFactory;
 import io.keelson.kernel.config.JsonSchema;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.ModelReference;
@@ -42,6 +43,7 @@ class ReferenceTest {
             BalancerSettings.class,
             Realm.class,
             DataSourceSettings.class,
+            JmsSubsystemFactory.class,
             Deployer.class,
             SessionStore.class,
             SocketsFactory.class,
