@@ -44,8 +44,11 @@ final class RecordTable {
                 } else {
                     print(array.getValuesAs(JsonObject.class), out);
                 }
+            } else if (value instanceof JsonArray array && array.stream().allMatch(JsonString.class::isInstance)) {
+                out.accept(name + ":");
+                array.getValuesAs(JsonString.class).forEach(each -> out.accept("  " + printable(each.getString())));
             } else {
-                out.accept(name + ": " + shown(value));
+                out.accept(name + ": " + (value instanceof JsonString text ? printable(text.getString()) : shown(value)));
             }
         });
     }
@@ -76,6 +79,11 @@ final class RecordTable {
         return line.toString().stripTrailing();
     }
 
+    /** What is shown on a terminal cannot steer it. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", ".");
+    }
+
     /** Returns a value as it stands in a cell. */
     static String shown(JsonValue value) {
         if (value == JsonValue.NULL) {
@@ -84,8 +92,7 @@ final class RecordTable {
         String text = value instanceof JsonString string
                 ? string.getString()
                 : value instanceof JsonObject object ? shown(object) : value.toString();
-        // A table is for a terminal: what stands in it cannot steer it.
-        String line = text.replaceAll("\\p{Cntrl}", ".");
+        String line = printable(text);
         return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
     }
 }

@@ -36,9 +36,17 @@ public record FeatureView(String name, String help, boolean here, List<Action> o
      * @param operation the path of what it lists
      * @param key the column that tells rows apart
      * @param actions the paths of what its buttons do
+     * @param details the path of what shows a row alone; empty for none
      */
     public record Page(
-            String id, String title, String group, String help, String operation, String key, List<String> actions) {}
+            String id,
+            String title,
+            String group,
+            String help,
+            String operation,
+            String key,
+            List<String> actions,
+            String details) {}
 
     static FeatureView of(ManagementFeature feature, boolean here) {
         return new FeatureView(
@@ -60,6 +68,13 @@ public record FeatureView(String name, String help, boolean here, List<Action> o
 
     private static Page page(ConsolePage page) {
         return new Page(
-                page.id(), page.title(), page.group(), page.help(), page.operation(), page.key(), page.actions());
+                page.id(),
+                page.title(),
+                page.group(),
+                page.help(),
+                page.operation(),
+                page.key(),
+                page.actions(),
+                page.details());
     }
 }

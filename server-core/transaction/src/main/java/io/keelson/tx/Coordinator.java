@@ -27,6 +27,7 @@ final class Coordinator {
     private final Supplier<Decisions> decisions;
     private final Heuristics heuristics;
     private final IntConsumer status;
+    private final Runnable unfinished;
     private final List<Xa> prepared = new ArrayList<>();
     private final List<Local> emulated = new ArrayList<>();
     private @Nullable Local last;
@@ -37,12 +38,19 @@ final class Coordinator {
      * @param id made when it is needed
      * @param decisions opened when they are needed
      * @param status told of the phases
+     * @param unfinished called where something is left to recovery
      */
-    Coordinator(Supplier<TransactionId> id, Supplier<Decisions> decisions, Heuristics heuristics, IntConsumer status) {
+    Coordinator(
+            Supplier<TransactionId> id,
+            Supplier<Decisions> decisions,
+            Heuristics heuristics,
+            IntConsumer status,
+            Runnable unfinished) {
         this.id = id;
         this.decisions = decisions;
         this.heuristics = heuristics;
         this.status = status;
+        this.unfinished = unfinished;
     }
 
     /** Commits what can be committed, else rolls back. */
@@ -205,6 +213,7 @@ final class Coordinator {
             return new Outcome.RolledBack(e.getCause() == null ? e : e.getCause());
         } catch (Exception e) {
             if (others) {
+                unfinished.run();
                 return new Outcome.InDoubt(
                         "nobody knows whether " + carrier.resource()
                                 + " has committed with the decision; recovery looks for it there",
@@ -264,6 +273,8 @@ final class Coordinator {
         }
         if (all) {
             over(carrier, logged);
+        } else {
+            unfinished.run();
         }
         if (deviations.isEmpty()) {
             return new Outcome.Committed();
@@ -349,9 +360,11 @@ final class Coordinator {
         } catch (XAException e) {
             switch (XaErrors.ofRollback(e)) {
                 case DONE -> {}
-                case AGAIN ->
+                case AGAIN -> {
                     TransactionLog.LOG.rollbackFailed(
                             branch.resource(), id.get().toString(), XaErrors.text(e));
+                    unfinished.run();
+                }
                 case DEVIATED -> heuristic(branch, e);
             }
         } catch (Exception e) {

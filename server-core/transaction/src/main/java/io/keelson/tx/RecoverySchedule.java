@@ -4,6 +4,7 @@ import io.keelson.base.thread.Threads;
 import io.keelson.kernel.spi.transaction.RecoverableResource;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -26,6 +27,7 @@ final class RecoverySchedule {
     private final BooleanSupplier hasLog;
     private final AtomicBoolean soon = new AtomicBoolean();
     private @Nullable ScheduledExecutorService thread;
+    private @Nullable ScheduledFuture<?> planned;
     private boolean closed;
 
     /**
@@ -40,7 +42,8 @@ final class RecoverySchedule {
 
     AutoCloseable add(RecoverableResource resource) {
         recovery.add(resource);
-        if (hasLog.getAsBoolean()) {
+        // Without a log an XA resource is asked once: branches of a log that is lost are said.
+        if (hasLog.getAsBoolean() || !resource.keepsDecisions()) {
             passSoon();
         }
         return () -> recovery.remove(resource);
@@ -53,16 +56,20 @@ final class RecoverySchedule {
         }
     }
 
+    /** Has recovery pass once more in a while; the pass that was planned before is not done. */
     private synchronized void schedule(Duration in) {
         if (closed) {
             return;
+        }
+        if (planned != null) {
+            boolean unused = planned.cancel(false);
         }
         ScheduledExecutorService on = thread;
         if (on == null) {
             on = Threads.scheduler("keelson.tx: recovery", LONGEST);
             thread = on;
         }
-        on.schedule(this::pass, in.toNanos(), TimeUnit.NANOSECONDS);
+        planned = on.schedule(this::pass, in.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void pass() {

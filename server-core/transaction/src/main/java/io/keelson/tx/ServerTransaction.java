@@ -47,6 +47,8 @@ final class ServerTransaction implements Transaction {
     private volatile @Nullable Throwable rollbackCause;
     private volatile @Nullable TransactionId id;
     private volatile int isolation;
+    private volatile boolean endedByOperator;
+    private long phaseSince; // of the thread that completes
 
     /**
      * Begins.
@@ -397,7 +399,19 @@ final class ServerTransaction implements Transaction {
     }
 
     private Coordinator coordinator() {
-        return new Coordinator(this::id, server::decisions, server.heuristics(), status::set);
+        return new Coordinator(this::id, server::decisions, server.heuristics(), this::phase, server::unfinished);
+    }
+
+    /** Follows the coordinator, and measures the phases of a commit with several resources. */
+    private void phase(int next) {
+        int before = status.getAndSet(next);
+        if (next == Status.STATUS_PREPARING) {
+            phaseSince = server.ticker().nanoTime();
+        } else if (before == Status.STATUS_PREPARING && phaseSince != 0) {
+            long now = server.ticker().nanoTime();
+            server.counts().prepared(now - phaseSince);
+            phaseSince = next == Status.STATUS_PREPARED ? now : 0;
+        }
     }
 
     /** Rolls back what is marked, unless another thread does it. */
@@ -451,6 +465,24 @@ final class ServerTransaction implements Transaction {
         }
     }
 
+    boolean isEndedByOperator() {
+        return endedByOperator;
+    }
+
+    /** Rolls it back because an operator wants that; returns false where it is completing already. */
+    boolean endByOperator(String operator) {
+        if (!tryMark(new OperatorRollback(operator))) {
+            return false;
+        }
+        endedByOperator = true; // what is in use now is ended as soon as it is not
+        TransactionLog.LOG.endedByOperator(
+                id().toString(), application == null ? "the server" : application, operator, thread.getName());
+        if (expiring.compareAndSet(false, true)) {
+            server.endLate(this);
+        }
+        return true;
+    }
+
     /** Ends what is under way in the resources, and rolls back as soon as none is in use. May wait for a resource. */
     void endLate() {
         if (cancelBranches()) {
@@ -477,6 +509,9 @@ final class ServerTransaction implements Transaction {
         int last = outcome instanceof Outcome.RolledBack || outcome instanceof Outcome.HeuristicRollback
                 ? Status.STATUS_ROLLEDBACK
                 : outcome instanceof Outcome.Committed ? Status.STATUS_COMMITTED : Status.STATUS_UNKNOWN;
+        if (phaseSince != 0 && outcome instanceof Outcome.Committed) {
+            server.counts().followed(server.ticker().nanoTime() - phaseSince);
+        }
         status.set(last);
         server.ended(this, outcome);
         synchronizations.after(
@@ -490,6 +525,15 @@ final class ServerTransaction implements Transaction {
 
         RollbackOnly() {
             super("setRollbackOnly was called", null, false, false);
+        }
+    }
+
+    /** An operator has it rolled back. */
+    static final class OperatorRollback extends Exception {
+        private static final long serialVersionUID = 1;
+
+        OperatorRollback(String operator) {
+            super("operator " + operator + " had it rolled back", null, false, false);
         }
     }
 

@@ -118,4 +118,27 @@ interface TransactionLog extends BasicLogger {
             cause = "A last resource that decided for this server is away, or is not in the configuration any more.",
             action = "Bring that data source back, under the same name.")
     void undecidable(String id, String resource, String lastResources);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 110412, value = "Transaction %s of %s is rolled back because %s wants it. Its thread is %s")
+    @Explained(
+            cause = "An operator ended a transaction that runs, by the command keelson transactions rollback or on the"
+                    + " page of the console.",
+            action = "None.")
+    void endedByOperator(String id, String application, String operator, String thread);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 110413, value = "By decision of %s branch %s of transaction %s in resource %s was %s")
+    @Explained(
+            cause = "An operator decided what was in doubt. Resources that were away at that moment follow later where"
+                    + " it was a commit of this server's log.",
+            action = "Compare what the transaction did in its resources.")
+    void decidedByOperator(String operator, String branch, String id, String resource, String done);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 110414, value = "By decision of %s transaction %s waits no more for resource %s to follow its commit")
+    @Explained(
+            cause = "An operator said that the resource never comes back. Where it does, its branch is rolled back.",
+            action = "Correct by hand what the transaction did in that resource.")
+    void resourceGivenUp(String operator, String id, String resource);
 }

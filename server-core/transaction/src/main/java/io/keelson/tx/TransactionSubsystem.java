@@ -46,9 +46,10 @@ final class TransactionSubsystem implements Subsystem {
                 () -> settings.timeout(),
                 new Heuristics(ticker),
                 TransactionSubsystem::apart);
-        this.recovery = new Recovery(log::existing, transactions);
+        this.recovery = new Recovery(log::existing, transactions::runs, transactions.heuristics());
         this.schedule = new RecoverySchedule(recovery, log::exists);
         log.onOpen(schedule::passSoon);
+        transactions.onUnfinished(schedule::passSoon);
     }
 
     private static void apart(Runnable end) {
@@ -61,6 +62,7 @@ final class TransactionSubsystem implements Subsystem {
         UserTransaction user = new JtaUserTransaction(manager);
         TransactionSynchronizationRegistry registry = new JtaSynchronizationRegistry(transactions);
         services.publish(TransactionControl.class, new ServerTransactionControl(transactions, schedule::add));
+        services.publish(TransactionAdministration.class, new TransactionAdministration(transactions, recovery));
         services.publish(TransactionManager.class, manager);
         services.publish(UserTransaction.class, user);
         services.publish(TransactionSynchronizationRegistry.class, registry);
@@ -94,11 +96,16 @@ final class TransactionSubsystem implements Subsystem {
                 transactions.running().size(),
                 counts.committed(),
                 counts.rolledBack(),
+                counts.failed(),
+                counts.byOperator(),
                 counts.timedOutCount(),
                 counts.forgottenCount(),
                 counts.heuristic(),
                 counts.inDoubt(),
                 recovery.inDoubt().size(),
+                recovery.foreign().size(),
+                counts.prepareTimes(),
+                counts.commitTimes(),
                 recovery.passes(),
                 log.haltedReason());
     }

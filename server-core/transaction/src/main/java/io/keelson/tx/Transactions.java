@@ -40,6 +40,7 @@ final class Transactions {
     private final List<Runnable> onBegin = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService timeouts = Threads.scheduler("keelson.tx: time-outs");
     private final AtomicBoolean watching = new AtomicBoolean();
+    private volatile Runnable onUnfinished = () -> {};
     private volatile boolean closed;
 
     /**
@@ -98,6 +99,15 @@ final class Transactions {
 
     Decisions decisions() {
         return decisions.get();
+    }
+
+    /** Says what runs when a transaction ends and leaves something to recovery. Before the first transaction. */
+    void onUnfinished(Runnable then) {
+        onUnfinished = then;
+    }
+
+    void unfinished() {
+        onUnfinished.run();
     }
 
     void onBegin(Runnable begun) {
@@ -201,7 +211,7 @@ final class Transactions {
 
     void ended(ServerTransaction transaction, Outcome outcome) {
         running.remove(transaction.number());
-        counts.ended(outcome, transaction.age());
+        counts.ended(outcome);
     }
 
     // ---- time-outs -------------------------------------------------------------------------------------------------
@@ -223,7 +233,7 @@ final class Transactions {
     /** Ends what has taken too long. */
     void expireLate() {
         for (ServerTransaction each : running.values()) {
-            if (each.isLate()) {
+            if (each.isLate() || each.isEndedByOperator()) {
                 try {
                     each.expire();
                 } catch (RuntimeException | Error e) { // the others have to be ended too

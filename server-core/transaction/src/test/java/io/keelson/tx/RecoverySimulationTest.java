@@ -71,7 +71,8 @@ class RecoverySimulationTest {
         SimulatedDisk otherDisk = new SimulatedDisk(faults);
         ServerLog otherLog = new ServerLog("one", null, () -> otherDisk);
         start();
-        namesake = new Recovery(otherLog::decisions, transactions(otherLog));
+        Transactions others = transactions(otherLog);
+        namesake = new Recovery(otherLog::decisions, others::runs, others.heuristics());
         stores.forEach(namesake::add);
         int crashes = work(seed);
         faults.failing(0);
@@ -97,7 +98,7 @@ class RecoverySimulationTest {
     private void start() {
         log = new ServerLog("one", null, () -> disk);
         transactions = transactions(log);
-        recovery = new Recovery(log::decisions, transactions);
+        recovery = new Recovery(log::decisions, transactions::runs, transactions.heuristics());
         stores.forEach(recovery::add);
         recovery.add(last);
     }

@@ -6,10 +6,10 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { running } from "../core/domain.js";
 import { whyNot } from "../core/session.js";
-import { page, card, badge, button } from "../parts/bits.js";
+import { page, card, badge, button, facts } from "../parts/bits.js";
 import { table } from "../parts/table.js";
-import { ask } from "../parts/dialog.js";
-import { say, waiting } from "../parts/notice.js";
+import { ask, show } from "../parts/dialog.js";
+import { say, sayFailure, waiting } from "../parts/notice.js";
 
 const AGAIN_MILLIS = 5000;
 
@@ -33,7 +33,7 @@ function pageOf(feature, known) {
       running().forEach((name) => watched.set(at(name, "features"), 60_000));
       having(feature).forEach((name) => watched.set(at(name, known.operation), AGAIN_MILLIS));
     },
-    view: () => page(known.title, known.help, card("All servers", body(feature, known))),
+    view: () => page(known.title, known.help, html`${cards(feature, known)}`),
   };
 }
 
@@ -49,40 +49,57 @@ function unread(feature, known) {
     .find((entry) => !entry.data);
 }
 
-function body(feature, known) {
-  const rows = having(feature).flatMap((name) => rowsOf(name, known));
+/** A table for each list in the answers; one list is the page's own. */
+function cards(feature, known) {
+  const servers = having(feature);
+  const names = [...new Set(servers.flatMap((name) => lists(name, known)))];
+  if (names.length === 0) {
+    const missing = unread(feature, known);
+    return [card("All servers", missing ? waiting(missing, known.title.toLowerCase()) : html`<p class="empty">No server has any.</p>`)];
+  }
+  return names.map((list) => card(names.length === 1 ? "All servers" : head(list), body(feature, known, servers, list, names.length === 1)));
+}
+
+function body(feature, known, servers, list, alone) {
+  const rows = servers.flatMap((name) => rowsOf(name, known, list));
   const missing = unread(feature, known);
   if (rows.length === 0 && missing) {
     return waiting(missing, known.title.toLowerCase());
   }
+  const columnsOf = columns(feature, known, rows);
   return table({
-    name: known.id,
-    label: known.title,
+    name: alone ? known.id : known.id + "." + list,
+    label: alone ? known.title : head(list),
     rows,
-    key: (row) => row.server + "/" + row.record[known.key],
+    key: (row) => row.server + "/" + row.record[known.key] + "/" + row.index,
     empty: "No server has any.",
-    columns: columns(feature, known, rows),
+    columns: columnsOf,
   });
 }
 
-/** The records of a server: the list in its answer. */
-function rowsOf(server, known) {
+/** The names of the lists in the answer of a server. */
+function lists(server, known) {
   const answer = store.data(at(server, known.operation)) ?? {};
-  const list = Object.values(answer).find(Array.isArray) ?? [];
-  return list.map((record) => ({ server, record }));
+  return Object.keys(answer).filter((name) => Array.isArray(answer[name]));
+}
+
+/** The records of a server in one of the lists. */
+function rowsOf(server, known, list) {
+  return (store.data(at(server, known.operation))?.[list] ?? []).map((record, index) => ({ server, record, index }));
 }
 
 function columns(feature, known, rows) {
-  const names = Object.keys(rows[0]?.record ?? {});
+  const names = Object.keys(rows[0]?.record ?? {}).filter((name) => name !== "actions");
   const shown = [known.key, ...names.filter((name) => name !== known.key)].map((name) => ({
     head: head(name),
     number: typeof rows[0]?.record[name] === "number",
-    cell: (row) => cell(name, row.record[name]),
+    cell: (row) => (name === known.key && known.details ? detailed(known, row) : cell(name, row.record[name])),
     by: (row) => row.record[name],
   }));
   const server = { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server };
   const actions = { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">${buttons(feature, known, row)}</div>` };
-  return [shown[0], server, ...shown.slice(1), ...(known.actions.length ? [actions] : [])];
+  const some = rows.some((row) => buttons(feature, known, row).length > 0);
+  return [shown[0], server, ...shown.slice(1), ...(some ? [actions] : [])];
 }
 
 const head = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
@@ -97,9 +114,34 @@ function cell(name, value) {
   return Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+/** The key of a row, which shows more of it when it is pressed. */
+function detailed(known, row) {
+  const name = String(row.record[known.key]);
+  return button(name, () => details(known, row, name), { kind: "small", label: "More about " + name });
+}
+
+async function details(known, row, name) {
+  try {
+    const answer = await api.get(at(row.server, known.details.replace(/\{[^}]*\}/, part(name))));
+    show(name + " on " + row.server, () => more(answer));
+  } catch (error) {
+    sayFailure(name + " cannot be shown.", error);
+  }
+}
+
+/** A record alone: its members, and those that are lists of text a line each. */
+function more(answer) {
+  const entries = Object.entries(answer);
+  const lines = entries.filter(([, value]) => Array.isArray(value) && value.length > 0);
+  return html`${facts(entries.filter(([, value]) => !Array.isArray(value)).map(([name, value]) => [head(name), cell(name, value)]))}
+    ${lines.map(([name, value]) => html`<h3>${head(name)}</h3><pre tabindex="0">${value.join("\n")}</pre>`)}`;
+}
+
 function buttons(feature, known, row) {
-  return known.actions.map((path) => {
-    const action = feature.operations.find((one) => one.path === path);
+  const of = (path) => feature.operations.find((one) => one.path === path);
+  const may = row.record.actions;
+  return known.actions.filter((path) => !may || may.includes(of(path).command)).map((path) => {
+    const action = of(path);
     const label = head(action.command || path.split("/").pop());
     return button(label, () => act(action, label, known, row), { kind: "small", whyNot: whyNot(action.role), label: label + " " + row.record[known.key] });
   });
