@@ -55,6 +55,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
     private static final class LeaseSubsystem implements Subsystem {
         private final Services services;
         private @Nullable Leases leases;
+        private @Nullable OwnLeases own;
         private @Nullable LeaseSettings settings;
         private @Nullable Runnable prepared;
         private @Nullable NameOwner held;
@@ -67,7 +68,11 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
         public void start() {
             Optional<Membership> membership = services.get(Clustering.class).membership();
             if (membership.isEmpty()) {
-                services.publish(LeaseService.class, new NoLeases());
+                ServerIdentity server = services.get(ServerIdentity.class);
+                OwnLeases made = new OwnLeases(
+                        server.name(), server.directory().resolve("leases").resolve("epochs"));
+                own = made;
+                services.publish(LeaseService.class, made);
                 return;
             }
             String cluster = membership.get().roster().cluster();
@@ -150,6 +155,9 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
             Leases running = leases;
             if (running != null) {
                 running.stop(deadline);
+            }
+            if (own != null) {
+                own.stop();
             }
             if (held != null) {
                 held.close();

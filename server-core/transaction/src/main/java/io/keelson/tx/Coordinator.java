@@ -259,7 +259,7 @@ final class Coordinator {
         boolean all = true;
         List<String> deviations = new ArrayList<>();
         for (Xa each : prepared) {
-            switch (commit(each, deviations)) {
+            switch (commit(each, logged || carrier != null, deviations)) {
                 case COMMITTED -> committed++;
                 case LATER -> {
                     committed++;
@@ -299,12 +299,14 @@ final class Coordinator {
         DEVIATED
     }
 
-    private Followed commit(Xa branch, List<String> deviations) {
+    /** @param kept true where the decision outlives this server: who else resolves the branch then commits it too */
+    private Followed commit(Xa branch, boolean kept, List<String> deviations) {
         try {
             branch.commit(false);
             return Followed.COMMITTED;
         } catch (XAException e) {
-            switch (XaErrors.ofCommit(e)) {
+            boolean lost = !kept && e.errorCode == XAException.XAER_NOTA;
+            switch (lost ? XaErrors.Answer.DEVIATED : XaErrors.ofCommit(e)) {
                 case DONE -> {
                     if (e.errorCode == XAException.XA_HEURCOM) {
                         forget(branch);

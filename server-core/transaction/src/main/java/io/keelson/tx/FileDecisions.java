@@ -28,6 +28,8 @@ final class FileDecisions implements Decisions, Closeable {
     private final LogFile file;
     private final UUID log;
     private final long epoch;
+    private final Tenure tenure;
+    private final String server;
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock syncing = new ReentrantLock();
     private final Map<TransactionId, Decision> open;
@@ -36,8 +38,10 @@ final class FileDecisions implements Decisions, Closeable {
     private volatile long synced;
     private volatile @Nullable IOException halted;
 
-    private FileDecisions(LogFile file, LogRecords.Content content) {
+    private FileDecisions(LogFile file, LogRecords.Content content, Tenure tenure) {
         this.file = file;
+        this.tenure = tenure;
+        this.server = content.server();
         this.log = content.log();
         this.epoch = content.epoch();
         this.open = new LinkedHashMap<>(content.open());
@@ -47,25 +51,60 @@ final class FileDecisions implements Decisions, Closeable {
     }
 
     /**
-     * Opens a log for a new epoch, and makes it where there is none.
+     * Opens a server's own log for a new epoch, and makes it where there is none.
      *
-     * @param least the epoch is at least this
-     * @throws IOException when it cannot be read or written, or is damaged
+     * @throws IOException when it cannot be read or written, is damaged, or is another server's
      */
-    static FileDecisions open(LogFile file, long least) throws IOException {
+    static FileDecisions open(LogFile file, String server, Tenure tenure) throws IOException {
         byte[] bytes = file.read();
         if (bytes.length < LogRecords.HEADER) { // none, or its making was cut off
-            file.replace(concat(List.of(LogRecords.header(UUID.randomUUID()), LogRecords.epoch(least - 1))));
+            file.replace(concat(List.of(LogRecords.header(UUID.randomUUID()), LogRecords.epoch(0, 0, server))));
             bytes = file.read();
         }
+        LogRecords.Content content = whole(file, bytes);
+        if (!content.server().isEmpty() && !content.server().equals(server)) {
+            throw new IOException("it is the log of the server '" + content.server() + "', not of '" + server
+                    + "': a directory of a server must not be copied for another one; remove this log if it is a copy");
+        }
+        return begun(file, content, server, tenure);
+    }
+
+    /**
+     * Opens the log of a server that is gone, under that server's lease.
+     *
+     * @throws IOException also where it is not the log that was opened under the lease's epoch before, but an older copy
+     */
+    static FileDecisions take(LogFile file, String server, Tenure tenure) throws IOException {
+        LogRecords.Content content = whole(file, file.read());
+        if (!content.server().equals(server)) {
+            throw new IOException("it is the log of the server '" + content.server() + "', not of '" + server + "'");
+        }
+        if (content.lease() != tenure.lease() - 1) {
+            throw new IOException("it was opened last under epoch " + content.lease() + " of its lease, and there was a"
+                    + " later one, " + (tenure.lease() - 1) + ": it may be an old copy");
+        }
+        return begun(file, content, server, tenure);
+    }
+
+    private static LogRecords.Content whole(LogFile file, byte[] bytes) throws IOException {
         LogRecords.Content content = LogRecords.read(bytes);
         if (content.length() < bytes.length) {
             TransactionLog.LOG.tornTail(file.toString(), content.length(), bytes.length - content.length());
         }
-        long next = Math.max(least, content.epoch() + 1);
-        LogRecords.Content begun =
-                new LogRecords.Content(content.log(), next, content.open(), content.last(), content.length());
-        FileDecisions opened = new FileDecisions(file, begun);
+        return content;
+    }
+
+    private static FileDecisions begun(LogFile file, LogRecords.Content content, String server, Tenure tenure)
+            throws IOException {
+        LogRecords.Content begun = new LogRecords.Content(
+                content.log(),
+                content.epoch() + 1,
+                tenure.lease(),
+                server,
+                content.open(),
+                content.last(),
+                content.length());
+        FileDecisions opened = new FileDecisions(file, begun, tenure);
         opened.rewrite();
         return opened;
     }
@@ -96,6 +135,7 @@ final class FileDecisions implements Decisions, Closeable {
         if (last.contains(name)) {
             return;
         }
+        checkTenure();
         long upTo;
         writing.lock();
         try {
@@ -127,8 +167,27 @@ final class FileDecisions implements Decisions, Closeable {
         return halted;
     }
 
+    /** Refuses what would be written after the lease has ended: whoever has it now must find nothing new. */
+    private void checkTenure() throws NotDecidedException {
+        if (!tenure.isHeld()) {
+            throw new NotDecidedException("the transaction log " + file
+                    + " takes no decisions any more: the lease of it has ended, another server may recover it");
+        }
+    }
+
     @Override
     public void commit(Decision decision) throws IOException {
+        TransactionIds.Parts parts = TransactionIds.Parts.of(decision.id());
+        if (parts == null || parts.epoch() != epoch || !parts.log().equals(log)) {
+            throw new NotDecidedException("the transaction " + decision.id()
+                    + " was begun before the log was opened again: what it has prepared may be rolled back already");
+        }
+        keep(decision);
+    }
+
+    /** Keeps a decision of any epoch. */
+    void keep(Decision decision) throws IOException {
+        checkTenure();
         byte[] record = LogRecords.commit(decision);
         long upTo;
         writing.lock();
@@ -149,6 +208,10 @@ final class FileDecisions implements Decisions, Closeable {
                 writing.unlock();
             }
             throw e;
+        }
+        if (!tenure.isHeld()) {
+            // Whoever has the lease now has read the log before this record, or after it.
+            throw new IOException("the lease of the transaction log " + file + " ended while a decision was written");
         }
     }
 
@@ -227,6 +290,9 @@ final class FileDecisions implements Decisions, Closeable {
 
     @Override
     public void over(TransactionId id) {
+        if (!tenure.isHeld()) {
+            return; // the next owner finds that every resource has followed
+        }
         boolean large;
         writing.lock();
         try {
@@ -259,7 +325,7 @@ final class FileDecisions implements Decisions, Closeable {
         syncing.lock();
         writing.lock();
         try {
-            List<byte[]> parts = new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch)));
+            List<byte[]> parts = new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch, tenure.lease(), server)));
             last.forEach(each -> parts.add(LogRecords.last(each)));
             open.values().forEach(each -> parts.add(LogRecords.commit(each)));
             byte[] content = concat(parts);

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The form of a transaction log, version 1. A header of 24 bytes: "KLTX", the version (int), the log's id (16 bytes). Then records:
  * length of
- * the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long); for a decision the
+ * the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long), the epoch of the lease
+ * (long, 0 for none) and the server's name; for a decision the
  * transaction's id and its branches; for an end the transaction's id; for a last resource its name. An id or a qualifier is its length
  * (byte) and its bytes.
  */
@@ -46,11 +47,20 @@ final class LogRecords {
      *
      * @param log its id
      * @param epoch the last one
+     * @param lease the epoch of the lease under which it was opened last; 0 for none
+     * @param server whose it is; empty where it does not say
      * @param open decisions that are not over, in their order
      * @param last resources that may keep decisions of this server in their own store
      * @param length up to where it is whole
      */
-    record Content(UUID log, long epoch, Map<TransactionId, Decision> open, Set<String> last, long length) {}
+    record Content(
+            UUID log,
+            long epoch,
+            long lease,
+            String server,
+            Map<TransactionId, Decision> open,
+            Set<String> last,
+            long length) {}
 
     @FunctionalInterface
     private interface Writing {
@@ -66,10 +76,12 @@ final class LogRecords {
                 .array();
     }
 
-    static byte[] epoch(long epoch) {
+    static byte[] epoch(long epoch, long lease, String server) {
         return record(out -> {
             out.writeByte(EPOCH);
             out.writeLong(epoch);
+            out.writeLong(lease);
+            out.writeUTF(server);
         });
     }
 
@@ -141,16 +153,17 @@ final class LogRecords {
             throw new IOException("it is of version " + version + "; this server reads version " + VERSION);
         }
         UUID log = new UUID(in.getLong(), in.getLong());
-        long epoch = 0;
+        Opened opened = new Opened(0, 0, "");
         Map<TransactionId, Decision> open = new LinkedHashMap<>();
         Set<String> last = new LinkedHashSet<>();
         while (true) {
             int at = in.position();
             byte[] payload = next(in, bytes);
             if (payload == null) {
-                return new Content(log, epoch, open, last, at);
+                return new Content(log, opened.epoch(), opened.lease(), opened.server(), open, last, at);
             }
-            epoch = Math.max(epoch, apply(payload, open, last));
+            Opened later = apply(payload, open, last);
+            opened = later == null ? opened : later;
         }
     }
 
@@ -186,13 +199,20 @@ final class LogRecords {
         return length > 0 && length <= bytes.length - at - PREFIX && checksum(bytes, at + PREFIX, length) == checksum;
     }
 
-    /** Applies a record; returns the epoch that it names, else 0. */
-    private static long apply(byte[] payload, Map<TransactionId, Decision> open, Set<String> last) throws IOException {
+    /** Says that the log was opened. */
+    private record Opened(long epoch, long lease, String server) {}
+
+    /** Applies a record; returns the opening that it says, else null. */
+    private static @Nullable Opened apply(byte[] payload, Map<TransactionId, Decision> open, Set<String> last)
+            throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         byte kind = in.readByte();
         switch (kind) {
             case EPOCH -> {
-                return in.readLong();
+                long epoch = in.readLong();
+                return in.available() > 0
+                        ? new Opened(epoch, in.readLong(), in.readUTF())
+                        : new Opened(epoch, 0, "");
             }
             case COMMIT -> {
                 TransactionId id = new TransactionId(readBytes(in));
@@ -202,7 +222,7 @@ final class LogRecords {
             case OVER -> open.remove(new TransactionId(readBytes(in)));
             default -> throw new IOException("it has a record of the unknown kind " + kind);
         }
-        return 0;
+        return null;
     }
 
     private static List<Prepared> readBranches(DataInputStream in, TransactionId id) throws IOException {

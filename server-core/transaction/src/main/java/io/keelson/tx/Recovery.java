@@ -22,7 +22,8 @@ final class Recovery {
     private final Supplier<@Nullable FileDecisions> log;
     private final LongPredicate running;
     private final Heuristics heuristics;
-    private final List<RecoverableResource> resources = new CopyOnWriteArrayList<>();
+    private final List<RecoverableResource> resources;
+    private final boolean tellsForeign;
     private final Set<Object> said = ConcurrentHashMap.newKeySet();
     private final ReentrantLock passing = new ReentrantLock();
     private Set<RecoveryPass.Foreign> foreignBefore = Set.of();
@@ -47,9 +48,25 @@ final class Recovery {
      * @param running tells which transactions of the log's present epoch run
      */
     Recovery(Supplier<@Nullable FileDecisions> log, LongPredicate running, Heuristics heuristics) {
+        this(log, running, heuristics, new CopyOnWriteArrayList<>(), true);
+    }
+
+    private Recovery(
+            Supplier<@Nullable FileDecisions> log,
+            LongPredicate running,
+            Heuristics heuristics,
+            List<RecoverableResource> resources,
+            boolean tellsForeign) {
+        this.resources = resources;
+        this.tellsForeign = tellsForeign;
         this.log = log;
         this.running = running;
         this.heuristics = heuristics;
+    }
+
+    /** Returns the recovery by the log of a server that is gone, with the same resources. */
+    Recovery by(FileDecisions taken) {
+        return new Recovery(() -> taken, number -> false, heuristics, resources, false);
     }
 
     void add(RecoverableResource resource) {
@@ -58,10 +75,6 @@ final class Recovery {
 
     void remove(RecoverableResource resource) {
         resources.remove(resource);
-    }
-
-    List<RecoverableResource> resources() {
-        return List.copyOf(resources);
     }
 
     List<InDoubt> inDoubt() {
@@ -77,16 +90,18 @@ final class Recovery {
         return passes;
     }
 
-    /** Asks all resources once. Returns true if nothing is in doubt any more, as far as could be seen. */
+    /** Asks all resources once. Returns true if all have answered and nothing is in doubt any more. */
     boolean pass() {
         passing.lock();
         try (RecoveryPass pass = begin()) {
             pass.run();
-            foreign = pass.foreignSince(foreignBefore);
-            foreignBefore = pass.foreign();
+            if (tellsForeign) {
+                foreign = pass.foreignSince(foreignBefore);
+                foreignBefore = pass.foreign();
+            }
             inDoubt = pass.unresolved();
             passes++;
-            return inDoubt.isEmpty();
+            return inDoubt.isEmpty() && pass.isComplete();
         } finally {
             passing.unlock();
         }

@@ -39,6 +39,7 @@ final class RecoveryPass implements AutoCloseable {
     private final List<InDoubt> unresolved = new ArrayList<>();
     private final Set<TransactionId> logged = new HashSet<>();
     private final Set<Foreign> foreign = new LinkedHashSet<>();
+    private boolean complete = true;
 
     /** A branch of another log. */
     record Foreign(String resource, TransactionId id) {}
@@ -79,6 +80,11 @@ final class RecoveryPass implements AutoCloseable {
         List<Decision> open = ours == null ? List.of() : ours.open();
         open.forEach(each -> logged.add(each.id()));
         return open;
+    }
+
+    /** Returns true if every resource has answered. */
+    boolean isComplete() {
+        return complete;
     }
 
     List<InDoubt> unresolved() {
@@ -145,6 +151,7 @@ final class RecoveryPass implements AutoCloseable {
     }
 
     private void away(RecoverableResource resource, Throwable e) {
+        complete = false;
         if (said.add(resource.name())) {
             String reason = e instanceof XAException xa ? XaErrors.text(xa) : String.valueOf(e.getMessage());
             TransactionLog.LOG.resourceAway(resource.name(), reason);
@@ -396,7 +403,7 @@ final class RecoveryPass implements AutoCloseable {
             }
         }
         try {
-            ours.commit(new Decision(id, all));
+            ours.keep(new Decision(id, all));
         } catch (IOException e) {
             throw new RefusedException(
                     Reason.UNAVAILABLE, "The decision cannot be kept, so that nothing is committed: " + e.getMessage());
@@ -441,7 +448,7 @@ final class RecoveryPass implements AutoCloseable {
             if (left.isEmpty()) {
                 ours.over(decision.id());
             } else {
-                ours.commit(new Decision(decision.id(), left));
+                ours.keep(new Decision(decision.id(), left));
             }
         } catch (IOException e) {
             throw new RefusedException(Reason.UNAVAILABLE, "The log cannot be written: " + e.getMessage());

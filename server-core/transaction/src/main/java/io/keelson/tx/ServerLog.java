@@ -3,7 +3,9 @@ package io.keelson.tx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * in resources. Thread-safe: the lock guards the opening.
  */
 final class ServerLog {
+    /** How long a transaction waits for the lease of the log. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final String server;
     private final @Nullable Path file;
     private final Opening opening;
@@ -19,6 +24,9 @@ final class ServerLog {
     private volatile @Nullable FileDecisions opened;
     private volatile @Nullable TransactionIds unlogged;
     private volatile Runnable onOpen = () -> {};
+    private final Condition tenureChanged = lock.newCondition();
+    private volatile @Nullable Runnable claim;
+    private volatile @Nullable Tenure tenure;
     private volatile boolean closed;
 
     ServerLog(String server, Path file) {
@@ -71,7 +79,7 @@ final class ServerLog {
                     throw new LogUnavailableException(
                             "the transaction log " + file + " is closed: the server stops", null);
                 }
-                log = FileDecisions.open(opening.open(), 1);
+                log = opened(awaitTenure());
                 opened = log;
                 onOpen.run();
             }
@@ -86,11 +94,121 @@ final class ServerLog {
         }
     }
 
+    private FileDecisions opened(Tenure under) throws IOException {
+        LogFile on = opening.open();
+        try {
+            return FileDecisions.open(on, server, under);
+        } catch (IOException | RuntimeException e) {
+            on.close();
+            throw e;
+        }
+    }
+
+    // ---- the lease -------------------------------------------------------------------------------------------------
+
+    /**
+     * Has the log opened under a lease only.
+     *
+     * @param wanted has the lease claimed; may be called again
+     */
+    void leased(Runnable wanted) {
+        claim = wanted;
+        lock.lock();
+        try {
+            tenureChanged.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (fileIsThere()) {
+            wanted.run();
+        }
+    }
+
+    /** Has the log opened without a lease. */
+    void unleased() {
+        lock.lock();
+        try {
+            claim = null;
+            tenureChanged.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The lease is held from now on. */
+    void granted(Tenure now) {
+        lock.lock();
+        try {
+            tenure = now;
+            tenureChanged.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The lease has ended: closes the log, so that another server can open it. May wait for the disk. */
+    void lost() {
+        lock.lock();
+        try {
+            tenure = null;
+            FileDecisions log = opened;
+            opened = null;
+            if (log != null) {
+                log.close();
+            }
+        } catch (IOException e) {
+            TransactionLog.LOG.debugf(e, "the end of %s", file);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns by what right the log is opened; waits a little for the lease. The caller holds the lock. */
+    private Tenure awaitTenure() {
+        long left = PATIENCE.toNanos();
+        Runnable asked = null;
+        try {
+            while (true) {
+                Runnable wanted = claim;
+                if (wanted == null) {
+                    return Tenure.UNLIMITED;
+                }
+                Tenure now = tenure;
+                if (now != null && now.isHeld()) {
+                    return now;
+                }
+                if (wanted != asked) {
+                    asked = wanted;
+                    wanted.run();
+                }
+                if (left <= 0 || closed) {
+                    throw new LogUnavailableException(
+                            "the transaction log " + file + " cannot be opened: this server does not have the lease"
+                                    + " transactions/" + server + " (see keelson leases). Until it has, no transaction"
+                                    + " has an XA resource",
+                            null);
+                }
+                left = tenureChanged.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LogUnavailableException("the wait for the lease of the transaction log was interrupted", e);
+        }
+    }
+
     /** Returns the log where it is open, or can be because it is there; null where the server has none. */
     @Nullable
     FileDecisions existing() {
         FileDecisions log = opened;
-        return log != null ? log : fileIsThere() ? open() : null;
+        if (log != null || !fileIsThere()) {
+            return log;
+        }
+        Runnable wanted = claim;
+        if (wanted != null && tenure == null) {
+            wanted.run();
+            throw new LogUnavailableException("the lease of the transaction log " + file + " is not held yet", null);
+        }
+        return open();
     }
 
     /** Returns true if the log is open, or is there to be opened. */
@@ -127,6 +245,7 @@ final class ServerLog {
         lock.lock();
         try {
             closed = true;
+            tenureChanged.signalAll();
             FileDecisions log = opened;
             if (log != null) {
                 log.close();

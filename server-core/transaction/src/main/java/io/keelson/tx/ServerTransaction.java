@@ -215,6 +215,7 @@ final class ServerTransaction implements Transaction {
             }
             Enlistment.check(this, branches, name, null);
             TransactionId durable = server.durableId(number); // the one before may be of no log
+            checkSameLog(durable);
             id = durable;
             branches.add(Branch.Xa.start(name, resource, BranchXid.of(durable, branches.size() + 1, name)));
         } catch (XAException e) {
@@ -224,6 +225,18 @@ final class ServerTransaction implements Transaction {
             throw refused;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Refuses another branch where the log was opened again: the branches before are of an epoch that is over. */
+    private void checkSameLog(TransactionId durable) throws SystemException {
+        for (Branch each : branches) {
+            if (each instanceof Branch.Xa xa && !xa.xid().transaction().equals(durable)) {
+                SystemException refused = new SystemException("transaction " + id()
+                        + " takes no more resources: the transaction log was closed meanwhile, as its lease was lost");
+                markIf(refused);
+                throw refused;
+            }
         }
     }
 

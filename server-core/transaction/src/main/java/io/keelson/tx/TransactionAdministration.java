@@ -22,10 +22,12 @@ final class TransactionAdministration {
 
     private final Transactions transactions;
     private final Recovery recovery;
+    private final OwnedLog owned;
 
-    TransactionAdministration(Transactions transactions, Recovery recovery) {
+    TransactionAdministration(Transactions transactions, Recovery recovery, OwnedLog owned) {
         this.transactions = transactions;
         this.recovery = recovery;
+        this.owned = owned;
     }
 
     // ---- seen ------------------------------------------------------------------------------------------------------
@@ -38,7 +40,8 @@ final class TransactionAdministration {
                         .map(TransactionAdministration::row)
                         .toList(),
                 Stream.concat(
-                                recovery.inDoubt().stream().map(each -> row(each, false)),
+                                Stream.concat(recovery.inDoubt().stream(), owned.inDoubtOfMembers().stream())
+                                        .map(each -> row(each, false)),
                                 recovery.foreign().stream().map(each -> row(each, true)))
                         .toList(),
                 transactions.heuristics().all().stream()
@@ -205,6 +208,18 @@ final class TransactionAdministration {
             throw new RefusedException(Reason.CONFLICT, "The transaction " + shown + " is completing already");
         }
         return new TransactionWork(shown, running.isOver() ? "rolled back" : "marked; rolled back as soon as it is idle");
+    }
+
+    /** Begins to recover the log of a server that is gone. */
+    TransactionWork recover(String server) throws RefusedException {
+        MemberRecovery members = owned.taking().get();
+        if (members == null || !members.recover(server)) {
+            throw new RefusedException(
+                    Reason.CONFLICT,
+                    "The transactions of '" + server + "' cannot be recovered here: it is seen in the cluster, is none of its"
+                            + " servers, or its log cannot be reached from here");
+        }
+        return new TransactionWork(server, "recovery begins as soon as the lease is granted");
     }
 
     TransactionWork forget(String text, String resource, boolean gone, String operator) throws RefusedException {

@@ -77,6 +77,14 @@ public final class TransactionFeature implements ManagementFeature {
                 deciding("commit", "commits what is in doubt of a transaction", true),
                 deciding("rollback", "rolls back a transaction that runs, or what is in doubt of one", false),
                 operation(
+                        Kind.ACT,
+                        "transaction-logs/{server}/recover",
+                        Role.OPERATOR,
+                        "recovers the transactions of a server of the cluster that is gone, by its log",
+                        "recover",
+                        TransactionWork.class,
+                        (server, request) -> server.recover(request.variable("server"))),
+                operation(
                                 Kind.ACT,
                                 "transactions/{id}/forget",
                                 Role.OPERATOR,

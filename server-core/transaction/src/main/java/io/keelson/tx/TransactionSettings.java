@@ -9,6 +9,7 @@ import java.time.Duration;
  * Transactions of the domain.
  *
  * @param timeout of a transaction for which nobody says another one
+ * @param transactionRecovery who recovers the transactions of a server that is gone
  */
 @Section(value = "transactions", help = "Transactions (Jakarta Transactions).")
 public record TransactionSettings(
@@ -20,4 +21,20 @@ public record TransactionSettings(
                 min = "1s",
                 max = "1d",
                 change = Change.LIVE)
-        Duration timeout) {}
+        Duration timeout,
+        @Setting(
+                help =
+                        "Who recovers the transactions of a server of the cluster that is gone: another member that can reach its"
+                                + " log (automatic), or that member when an operator asks for it (manual). The server itself"
+                                + " recovers at its start in any case.",
+                defaultValue = "automatic",
+                change = Change.LIVE)
+        MemberRecoveryMode transactionRecovery) {
+    /** Who begins recovery for another server. */
+    public enum MemberRecoveryMode {
+        /** A member does as soon as the server is gone. */
+        AUTOMATIC,
+        /** An operator does. */
+        MANUAL
+    }
+}

@@ -15,6 +15,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.Context;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The kernel calls one method at a time.
  */
 final class TransactionSubsystem implements Subsystem {
+    static final String LOG_FILE = "decisions.log";
+
     private final Services services;
     private final ServerLog log;
     private final Transactions transactions;
@@ -36,7 +39,7 @@ final class TransactionSubsystem implements Subsystem {
         this.services = services;
         this.settings = services.get(Configuration.class).get(TransactionSettings.class);
         ServerIdentity server = services.get(ServerIdentity.class);
-        Path file = server.directory().resolve("transactions").resolve("decisions.log");
+        Path file = server.directory().resolve("transactions").resolve(LOG_FILE);
         this.log = new ServerLog(server.name(), file);
         Ticker ticker = services.get(Ticker.class);
         this.transactions = new Transactions(
@@ -48,6 +51,7 @@ final class TransactionSubsystem implements Subsystem {
                 TransactionSubsystem::apart);
         this.recovery = new Recovery(log::existing, transactions::runs, transactions.heuristics());
         this.schedule = new RecoverySchedule(recovery, log::exists);
+        log.leased(() -> {}); // until its owner says more
         log.onOpen(schedule::passSoon);
         transactions.onUnfinished(schedule::passSoon);
     }
@@ -62,7 +66,16 @@ final class TransactionSubsystem implements Subsystem {
         UserTransaction user = new JtaUserTransaction(manager);
         TransactionSynchronizationRegistry registry = new JtaSynchronizationRegistry(transactions);
         services.publish(TransactionControl.class, new ServerTransactionControl(transactions, schedule::add));
-        services.publish(TransactionAdministration.class, new TransactionAdministration(transactions, recovery));
+        OwnedLog owned = new OwnedLog(
+                log,
+                () -> settings.transactionRecovery() == TransactionSettings.MemberRecoveryMode.AUTOMATIC,
+                recovery::by,
+                schedule::passSoon,
+                this::close,
+                new AtomicReference<>());
+        services.publish(OwnedLog.class, owned);
+        services.publish(
+                TransactionAdministration.class, new TransactionAdministration(transactions, recovery, owned));
         services.publish(TransactionManager.class, manager);
         services.publish(UserTransaction.class, user);
         services.publish(TransactionSynchronizationRegistry.class, registry);
@@ -112,6 +125,10 @@ final class TransactionSubsystem implements Subsystem {
 
     @Override
     public void stop(Deadline deadline) {
+        close();
+    }
+
+    private void close() {
         schedule.close();
         transactions.close();
         log.close();

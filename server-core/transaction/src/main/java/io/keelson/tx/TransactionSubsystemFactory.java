@@ -19,6 +19,7 @@ public final class TransactionSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> provides() {
         return Set.of(
+                OwnedLog.class,
                 TransactionAdministration.class,
                 TransactionControl.class,
                 TransactionManager.class,

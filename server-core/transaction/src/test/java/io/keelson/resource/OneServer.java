@@ -19,6 +19,7 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.tx.TransactionOwnershipFactory;
 import io.keelson.tx.TransactionSubsystemFactory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ final class OneServer implements AutoCloseable {
                 new ServerIdentity("one", "test", domain, directory, false),
                 configuration(yaml),
                 Ticker.system(),
-                List.of(new Libraries(), new TransactionSubsystemFactory(), new ResourceSubsystemFactory()));
+                List.of(new Libraries(), new TransactionSubsystemFactory(), new TransactionOwnershipFactory(), new ResourceSubsystemFactory()));
         server.start();
     }
 

@@ -10,6 +10,8 @@ final class SimulatedDisk implements LogFile {
     private byte[] durable = new byte[0];
     private byte[] content = new byte[0];
     boolean full;
+    boolean pauses;
+    private Runnable paused = () -> {};
 
     SimulatedDisk(SimulatedFaults faults) {
         this.faults = faults;
@@ -51,6 +53,15 @@ final class SimulatedDisk implements LogFile {
         }
         durable = content.clone();
         faults.step();
+        if (pauses) {
+            paused.run();
+        }
+    }
+
+    /** The process is paused whenever something was written through. */
+    SimulatedDisk pausing(Runnable meanwhile) {
+        paused = meanwhile;
+        return this;
     }
 
     @Override

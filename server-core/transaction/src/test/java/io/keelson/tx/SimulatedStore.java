@@ -27,6 +27,9 @@ final class SimulatedStore implements RecoverableResource {
     /** What was committed: names that the test gives to its transactions. */
     final Set<String> committed = new HashSet<>();
 
+    /** Whether nobody can connect. */
+    boolean away;
+
     private final Map<BranchXid, String> prepared = new LinkedHashMap<>();
     private final Map<TransactionId, CommitDecision> decided = new LinkedHashMap<>();
     private final Set<TransactionId> refused = new LinkedHashSet<>();
@@ -54,7 +57,7 @@ final class SimulatedStore implements RecoverableResource {
     @Override
     public Session open() throws Exception {
         faults.step();
-        if (faults.fails()) {
+        if (away || faults.fails()) {
             throw new IllegalStateException("away");
         }
         return new Session() {

@@ -28,7 +28,7 @@ public interface LeaseService {
      * @param name up to {@value #LONGEST_NAME} characters, not empty
      * @throws IllegalArgumentException when the name is empty or too long
      * @throws IllegalStateException when this server has a claim to the name already, stops, or owns nothing: the admin
-     *     server of a cluster, and a server that takes part in no cluster
+     *     server of a cluster. A server that takes part in no cluster grants every name to itself at once
      */
     LeaseClaim claim(String name, LeaseListener listener);
 

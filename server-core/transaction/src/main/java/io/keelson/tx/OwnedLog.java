@@ -1,0 +1,34 @@
+package io.keelson.tx;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the owner of a server's log needs of its transactions.
+ *
+ * @param log of this server
+ * @param automatic whether logs of members that are gone are recovered without being asked for
+ * @param recovery makes the recovery by another log, with the resources of this server
+ * @param recoverSoon has this server's own recovery pass
+ * @param stop ends transactions, recovery and log
+ * @param taking what recovers the logs of members; null where nothing does
+ */
+record OwnedLog(
+        ServerLog log,
+        BooleanSupplier automatic,
+        Function<FileDecisions, Recovery> recovery,
+        Runnable recoverSoon,
+        Runnable stop,
+        AtomicReference<@Nullable MemberRecovery> taking) {
+    void members(MemberRecovery made) {
+        taking.set(made);
+    }
+
+    List<Recovery.InDoubt> inDoubtOfMembers() {
+        MemberRecovery made = taking.get();
+        return made == null ? List.of() : made.inDoubt();
+    }
+}
