@@ -60,8 +60,9 @@ interface LeasesLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 300349, value = "The lease '%s' cannot be granted: the epochs in %s cannot be kept: %s")
     @Explained(
-            cause = "This server takes part in no cluster and grants leases to itself. The next epoch could not be read or"
-                    + " written through. What needs the lease waits; it is tried again every five seconds.",
+            cause =
+                    "This server takes part in no cluster and grants leases to itself. The next epoch could not be read or"
+                            + " written through. What needs the lease waits; it is tried again every five seconds.",
             action = "Make room on the disk, or mend it. Do not delete the file: a lower epoch would be granted again.")
     void epochsAway(String lease, String file, String reason);
 }

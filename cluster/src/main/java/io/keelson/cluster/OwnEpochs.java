@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The epochs of the names that a server without a cluster has granted to itself: a line each, number, blank, name as in URLs. Used by one thread. */
+/**
+ * The epochs of the names that a server without a cluster has granted to itself: a line each, number, blank, name as in URLs.
+ * Used by one thread.
+ */
 final class OwnEpochs {
     private final Path file;
     private @Nullable Map<String, Long> known;

@@ -65,18 +65,21 @@ class OwnLeasesTest {
         Lease lease = held(claim);
         assertThat(lease.epoch()).isEqualTo(1);
         assertThat(lease.owner()).isEqualTo("one");
-        assertThat(first.leases()).singleElement().satisfies(view -> assertThat(view.epoch()).isEqualTo(1));
+        assertThat(first.leases())
+                .singleElement()
+                .satisfies(view -> assertThat(view.epoch()).isEqualTo(1));
         claim.release().toCompletableFuture().get(10, TimeUnit.SECONDS);
         assertThat(lease.stillMine()).isFalse();
         assertThat(held(first.claim("timers/shop", listener())).epoch()).isEqualTo(2);
-        assertThat(held(first.claim("a name\nof two lines %", listener())).epoch()).isEqualTo(1);
+        assertThat(held(first.claim("a name\nof two lines %", listener())).epoch())
+                .isEqualTo(1);
         first.stop();
         await().until(() -> heard.contains("lost timers/shop 2 STOPPED"));
         OwnLeases second = leases();
         assertThat(held(second.claim("timers/shop", listener())).epoch()).isEqualTo(3);
-        assertThat(held(second.claim("a name\nof two lines %", listener())).epoch()).isEqualTo(2);
-        assertThat(heard)
-                .startsWith("granted timers/shop 1", "lost timers/shop 1 RELEASED", "granted timers/shop 2");
+        assertThat(held(second.claim("a name\nof two lines %", listener())).epoch())
+                .isEqualTo(2);
+        assertThat(heard).startsWith("granted timers/shop 1", "lost timers/shop 1 RELEASED", "granted timers/shop 2");
     }
 
     @Test

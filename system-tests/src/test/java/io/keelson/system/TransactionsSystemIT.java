@@ -95,14 +95,22 @@ class TransactionsSystemIT {
         CompletableFuture<String> held = holds();
         String id = awaitId("transfers");
         assertThat(done("transactions", "show", id))
-                .contains("application: transfers", "begun-at:", "transfers.TransferServlet.doGet", "stack:", "CountDownLatch");
+                .contains(
+                        "application: transfers",
+                        "begun-at:",
+                        "transfers.TransferServlet.doGet",
+                        "stack:",
+                        "CountDownLatch");
         assertThat(refused("transactions", "commit", id)).contains("only its application can commit it");
         assertThat(refused("transactions", "forget", id)).contains("has no heuristic outcome");
         assertThat(refused("transactions", "show", "0-0-0")).contains("There is no transaction '0-0-0' here");
         assertThat(done("transactions", "rollback", id)).contains("rolled back");
         transfers("release");
-        assertThat(held.get(30, TimeUnit.SECONDS)).startsWith("RollbackException").contains("operator");
-        assertThat(domain.manage(SERVER, "metrics").body()).containsPattern("keelson_transactions_ended_by_operator\\S* [1-9]");
+        assertThat(held.get(30, TimeUnit.SECONDS))
+                .startsWith("RollbackException")
+                .contains("operator");
+        assertThat(domain.manage(SERVER, "metrics").body())
+                .containsPattern("keelson_transactions_ended_by_operator\\S* [1-9]");
     }
 
     @Test
@@ -111,7 +119,8 @@ class TransactionsSystemIT {
         String id = awaitId("the resource cannot be asked");
         assertThat(done("transactions", "show", id)).contains("state: in doubt", "--resource " + LEDGER);
         assertThat(refused("transactions", "rollback", id)).contains("is decided: it commits");
-        assertThat(refused("transactions", "forget", id, "--resource", "other")).contains("waits for the resource other");
+        assertThat(refused("transactions", "forget", id, "--resource", "other"))
+                .contains("waits for the resource other");
         assertThat(done("transactions", "forget", id, "--resource", LEDGER)).contains("waits no more for " + LEDGER);
         assertThat(done("transactions", "list")).doesNotContain(id);
     }
@@ -120,9 +129,11 @@ class TransactionsSystemIT {
     void aHeuristicOutcomeStaysUntilItIsForgotten() throws Exception {
         assertThat(transfers("mixed")).startsWith("HeuristicMixedException");
         String id = awaitId("XA_HEURMIX");
-        assertThat(done("transactions", "show", id)).contains("state: heuristic outcome", "Compare what the transaction did");
+        assertThat(done("transactions", "show", id))
+                .contains("state: heuristic outcome", "Compare what the transaction did");
         assertThat(refused("transactions", "forget", id)).contains("cannot be asked to forget");
-        assertThat(done("transactions", "forget", id, "--resource-is-gone", "true")).contains("forgotten");
+        assertThat(done("transactions", "forget", id, "--resource-is-gone", "true"))
+                .contains("forgotten");
         assertThat(done("transactions", "list")).doesNotContain(id);
     }
 
@@ -134,7 +145,8 @@ class TransactionsSystemIT {
         assertThat(domain.manage(SERVER, "metrics").body())
                 .containsPattern("keelson_transactions_prepare_seconds_count\\S* [1-9]")
                 .containsPattern("keelson_transactions_commit_seconds_count\\S* [1-9]");
-        assertThat(domain.manage(SERVER, "openapi.json").body()).contains("rolls back a transaction that runs, or what is in doubt of one");
+        assertThat(domain.manage(SERVER, "openapi.json").body())
+                .contains("rolls back a transaction that runs, or what is in doubt of one");
     }
 
     @Test

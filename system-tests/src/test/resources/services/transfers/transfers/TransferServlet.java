@@ -23,7 +23,8 @@ public class TransferServlet extends HttpServlet {
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
         try {
             String how = request.getPathInfo();
             if (how.equals("/release")) {
@@ -56,7 +57,8 @@ public class TransferServlet extends HttpServlet {
     }
 
     private static void enlist(int... codes) throws Exception {
-        TransactionManager manager = (TransactionManager) new InitialContext().lookup("jakarta.transaction.TransactionManager");
+        TransactionManager manager =
+                (TransactionManager) new InitialContext().lookup("jakarta.transaction.TransactionManager");
         for (int code : codes) {
             manager.getTransaction().enlistResource(new Ledger(code));
         }

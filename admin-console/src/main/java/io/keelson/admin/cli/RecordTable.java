@@ -48,7 +48,8 @@ final class RecordTable {
                 out.accept(name + ":");
                 array.getValuesAs(JsonString.class).forEach(each -> out.accept("  " + printable(each.getString())));
             } else {
-                out.accept(name + ": " + (value instanceof JsonString text ? printable(text.getString()) : shown(value)));
+                out.accept(
+                        name + ": " + (value instanceof JsonString text ? printable(text.getString()) : shown(value)));
             }
         });
     }

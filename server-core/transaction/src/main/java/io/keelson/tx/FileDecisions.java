@@ -325,7 +325,8 @@ final class FileDecisions implements Decisions, Closeable {
         syncing.lock();
         writing.lock();
         try {
-            List<byte[]> parts = new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch, tenure.lease(), server)));
+            List<byte[]> parts =
+                    new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch, tenure.lease(), server)));
             last.forEach(each -> parts.add(LogRecords.last(each)));
             open.values().forEach(each -> parts.add(LogRecords.commit(each)));
             byte[] content = concat(parts);

@@ -210,9 +210,7 @@ final class LogRecords {
         switch (kind) {
             case EPOCH -> {
                 long epoch = in.readLong();
-                return in.available() > 0
-                        ? new Opened(epoch, in.readLong(), in.readUTF())
-                        : new Opened(epoch, 0, "");
+                return in.available() > 0 ? new Opened(epoch, in.readLong(), in.readUTF()) : new Opened(epoch, 0, "");
             }
             case COMMIT -> {
                 TransactionId id = new TransactionId(readBytes(in));

@@ -164,7 +164,7 @@ final class Recovery {
 
     private boolean isAway(TransactionId id, String resource) {
         return inDoubt.stream()
-                .anyMatch(each ->
-                        each.transaction().equals(id) && each.resource().equals(resource));
+                .anyMatch(
+                        each -> each.transaction().equals(id) && each.resource().equals(resource));
     }
 }

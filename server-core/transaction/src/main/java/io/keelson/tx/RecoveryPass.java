@@ -113,8 +113,7 @@ final class RecoveryPass implements AutoCloseable {
 
     private void list(RecoverableResource resource) {
         FileDecisions ours = decisions;
-        if (resource.keepsDecisions()
-                && (ours == null || !ours.lastResources().contains(resource.name()))) {
+        if (resource.keepsDecisions() && (ours == null || !ours.lastResources().contains(resource.name()))) {
             return; // it has never decided anything for this server
         }
         try {
@@ -191,7 +190,8 @@ final class RecoveryPass implements AutoCloseable {
         XAResource xa = session == null ? null : session.branches();
         try {
             return xa != null
-                    && ours(xa.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN)).contains(branch);
+                    && ours(xa.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN))
+                            .contains(branch);
         } catch (XAException | RuntimeException e) { // a driver may throw anything; the next pass asks again
             unresolved.add(new InDoubt(branch.transaction(), resource, "unknown", String.valueOf(e.getMessage())));
             return false;
@@ -329,14 +329,14 @@ final class RecoveryPass implements AutoCloseable {
     private boolean hasFollowed(String resource, TransactionId id) {
         return listed.containsKey(resource)
                 && unresolved.stream()
-                        .noneMatch(each -> each.transaction().equals(id)
-                                && each.resource().equals(resource));
+                        .noneMatch(each ->
+                                each.transaction().equals(id) && each.resource().equals(resource));
     }
 
     private void waits(TransactionId id, String resource) {
         boolean known = unresolved.stream()
-                .anyMatch(each ->
-                        each.transaction().equals(id) && each.resource().equals(resource));
+                .anyMatch(
+                        each -> each.transaction().equals(id) && each.resource().equals(resource));
         if (!known) {
             unresolved.add(new InDoubt(id, resource, "commit", "the resource cannot be asked"));
         }
@@ -414,7 +414,9 @@ final class RecoveryPass implements AutoCloseable {
     void giveUp(TransactionId id, String resource, String operator) throws RefusedException {
         List<Decision> open = look();
         for (Decision each : open) {
-            if (each.id().equals(id) && each.branches().stream().anyMatch(branch -> branch.resource().equals(resource))) {
+            if (each.id().equals(id)
+                    && each.branches().stream()
+                            .anyMatch(branch -> branch.resource().equals(resource))) {
                 giveUp(each, resource);
                 TransactionLog.LOG.resourceGivenUp(operator, id.toString(), resource);
                 return;
@@ -433,7 +435,8 @@ final class RecoveryPass implements AutoCloseable {
             return;
         }
         throw new RefusedException(
-                Reason.UNKNOWN, "No decision of the transaction " + id + " waits for the resource " + resource + " only");
+                Reason.UNKNOWN,
+                "No decision of the transaction " + id + " waits for the resource " + resource + " only");
     }
 
     private void giveUp(Decision decision, String resource) throws RefusedException {

@@ -79,8 +79,8 @@ final class TransactionAdministration {
     private static String toDo(InDoubt each, boolean foreign) {
         String id = TransactionIds.shown(each.transaction());
         if (foreign) {
-            return "Start the server that has the log. Where the log is lost: keelson transactions commit|rollback " + id
-                    + " --log-is-lost true, after a look at the other resources.";
+            return "Start the server that has the log. Where the log is lost: keelson transactions commit|rollback "
+                    + id + " --log-is-lost true, after a look at the other resources.";
         }
         return "unknown".equals(each.decision())
                 ? "Bring the named data source back under its name; or decide by commit or rollback."
@@ -164,8 +164,8 @@ final class TransactionAdministration {
         recovery.foreign().forEach(each -> known.add(each.transaction()));
         transactions.heuristics().all().forEach(each -> known.add(each.transaction()));
         List<TransactionId> meant = known.stream()
-                .filter(each ->
-                        TransactionIds.shown(each).equals(text) || each.toString().equalsIgnoreCase(text))
+                .filter(each -> TransactionIds.shown(each).equals(text)
+                        || each.toString().equalsIgnoreCase(text))
                 .toList();
         if (meant.size() != 1) {
             throw new RefusedException(
@@ -207,7 +207,8 @@ final class TransactionAdministration {
         if (!running.endByOperator(operator)) {
             throw new RefusedException(Reason.CONFLICT, "The transaction " + shown + " is completing already");
         }
-        return new TransactionWork(shown, running.isOver() ? "rolled back" : "marked; rolled back as soon as it is idle");
+        return new TransactionWork(
+                shown, running.isOver() ? "rolled back" : "marked; rolled back as soon as it is idle");
     }
 
     /** Begins to recover the log of a server that is gone. */
@@ -216,7 +217,8 @@ final class TransactionAdministration {
         if (members == null || !members.recover(server)) {
             throw new RefusedException(
                     Reason.CONFLICT,
-                    "The transactions of '" + server + "' cannot be recovered here: it is seen in the cluster, is none of its"
+                    "The transactions of '" + server
+                            + "' cannot be recovered here: it is seen in the cluster, is none of its"
                             + " servers, or its log cannot be reached from here");
         }
         return new TransactionWork(server, "recovery begins as soon as the lease is granted");
@@ -235,7 +237,8 @@ final class TransactionAdministration {
         if (outcomes.isEmpty()) {
             throw new RefusedException(
                     Reason.CONFLICT,
-                    "The transaction " + TransactionIds.shown(id) + " has no heuristic outcome to forget. Where it waits"
+                    "The transaction " + TransactionIds.shown(id)
+                            + " has no heuristic outcome to forget. Where it waits"
                             + " for a resource that never comes back, name that: --resource NAME");
         }
         for (Heuristic each : outcomes) {

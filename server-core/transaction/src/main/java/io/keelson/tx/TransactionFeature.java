@@ -44,7 +44,13 @@ public final class TransactionFeature implements ManagementFeature {
     }
 
     private static FeatureOperation operation(
-            Kind kind, String path, Role least, String summary, String word, Class<? extends Record> answer, Work work) {
+            Kind kind,
+            String path,
+            Role least,
+            String summary,
+            String word,
+            Class<? extends Record> answer,
+            Work work) {
         return FeatureOperation.of(kind, path, least, summary)
                 .answers(answer)
                 .command(word)

@@ -65,14 +65,15 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
     }
 
     /**
-     * Returns an id as commands and the console show it: the beginning of the log's id, the epoch and the number; the whole where it is none
-     * of ours.
+     * Returns an id as commands and the console show it: the beginning of the log's id, the epoch and the number; the whole where it is
+     * none of ours.
      */
     static String shown(TransactionId id) {
         Parts parts = Parts.of(id);
         return parts == null
                 ? id.toString()
-                : "%08x-%d-%d".formatted((int) (parts.log().getMostSignificantBits() >>> 32), parts.epoch(), parts.number());
+                : "%08x-%d-%d"
+                        .formatted((int) (parts.log().getMostSignificantBits() >>> 32), parts.epoch(), parts.number());
     }
 
     @Override

@@ -70,6 +70,5 @@ public record TransactionList(List<Running> running, List<InDoubt> inDoubt, List
      * @param toDo what to do about it
      * @param actions the commands that can do something with it
      */
-    public record Outcome(
-            String id, String resource, String reason, String at, String toDo, List<String> actions) {}
+    public record Outcome(String id, String resource, String reason, String at, String toDo, List<String> actions) {}
 }

@@ -154,22 +154,27 @@ interface TransactionLog extends BasicLogger {
     void leaseLost(String lease, String why);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 110416, value = "This server recovers the transactions of server %s from %s, under epoch %d of its lease")
+    @Message(
+            id = 110416,
+            value = "This server recovers the transactions of server %s from %s, under epoch %d of its lease")
     @Explained(
             cause = "The server is gone, and its log can be reached from here (transactions.transaction-recovery).",
             action = "None.")
     void memberTaken(String server, String log, long epoch);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 110417, value = "Nothing of server %s is in doubt any more, as far as the resources of this server show")
+    @Message(
+            id = 110417,
+            value = "Nothing of server %s is in doubt any more, as far as the resources of this server show")
     @Explained(cause = "Recovery by the log of a server that is gone has ended.", action = "None.")
     void memberRecovered(String server);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 110418, value = "The transactions of server %s are not recovered here: %s: %s")
     @Explained(
-            cause = "The log is open in a process that still runs, is damaged, or is not the last one. Nothing is decided"
-                    + " by it. Said once; it is tried again while the server is gone.",
+            cause =
+                    "The log is open in a process that still runs, is damaged, or is not the last one. Nothing is decided"
+                            + " by it. Said once; it is tried again while the server is gone.",
             action = "Start the server: it recovers its transactions itself.")
     void memberLeft(String server, String log, String reason);
 }

@@ -70,7 +70,8 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
             }
             leases = found.get();
             owned.log().leased(this::claimOnce);
-            Optional<ClusterView> view = services.find(ClusterView.class).filter(each -> each.cluster().isPresent());
+            Optional<ClusterView> view = services.find(ClusterView.class)
+                    .filter(each -> each.cluster().isPresent());
             if (view.isPresent()) {
                 ClusterView cluster = view.get();
                 ServerIdentity server = services.get(ServerIdentity.class);

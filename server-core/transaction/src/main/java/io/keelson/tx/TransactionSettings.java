@@ -22,6 +22,7 @@ public record TransactionSettings(
                 max = "1d",
                 change = Change.LIVE)
         Duration timeout,
+
         @Setting(
                 help =
                         "Who recovers the transactions of a server of the cluster that is gone: another member that can reach its"

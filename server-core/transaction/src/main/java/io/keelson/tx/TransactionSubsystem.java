@@ -74,8 +74,7 @@ final class TransactionSubsystem implements Subsystem {
                 this::close,
                 new AtomicReference<>());
         services.publish(OwnedLog.class, owned);
-        services.publish(
-                TransactionAdministration.class, new TransactionAdministration(transactions, recovery, owned));
+        services.publish(TransactionAdministration.class, new TransactionAdministration(transactions, recovery, owned));
         services.publish(TransactionManager.class, manager);
         services.publish(UserTransaction.class, user);
         services.publish(TransactionSynchronizationRegistry.class, registry);

@@ -41,7 +41,11 @@ final class OneServer implements AutoCloseable {
                 new ServerIdentity("one", "test", domain, directory, false),
                 configuration(yaml),
                 Ticker.system(),
-                List.of(new Libraries(), new TransactionSubsystemFactory(), new TransactionOwnershipFactory(), new ResourceSubsystemFactory()));
+                List.of(
+                        new Libraries(),
+                        new TransactionSubsystemFactory(),
+                        new TransactionOwnershipFactory(),
+                        new ResourceSubsystemFactory()));
         server.start();
     }
 

@@ -124,7 +124,9 @@ class MemberRecoveryTest {
             assertThat(leases.holder(LEASE)).as("the server may live").contains("one");
             leases.expire(LEASE);
             looks(2);
-            assertThat(first.inDoubt() + second.inDoubt()).as("after step %d", step).isZero();
+            assertThat(first.inDoubt() + second.inDoubt())
+                    .as("after step %d", step)
+                    .isZero();
             assertThat(first.committed).as("after step %d", step).isEqualTo(second.committed);
             assertThat(!commits || first.committed.contains("t")).isTrue();
             assertThat(leases.holder(LEASE)).as("it gives the lease back").isEmpty();
@@ -201,8 +203,12 @@ class MemberRecoveryTest {
         startsTwo();
         missing.add("one");
         looks(3);
-        assertThat(leases.holder(LEASE)).as("it holds the lease and does nothing").contains("two");
-        assertThat(Files.mismatch(kept, logOf("one"))).as("the copy is as it was").isEqualTo(-1);
+        assertThat(leases.holder(LEASE))
+                .as("it holds the lease and does nothing")
+                .contains("two");
+        assertThat(Files.mismatch(kept, logOf("one")))
+                .as("the copy is as it was")
+                .isEqualTo(-1);
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.util.List;
  * @param title its title in the navigation
  * @param group the group in the navigation: {@code Domain}, {@code Applications}, {@code Servers} or {@code Settings}, or a new one
  * @param help a sentence above the table
- * @param operation the path of an operation with {@link FeatureOperation.Kind#READ} and without variables, whose answer has lists of records
+ * @param operation the path of an operation with {@link FeatureOperation.Kind#READ} and without variables, whose answer has lists of
+ *     records
  * @param key the name of the column that tells rows apart, in kebab case; it is the value of an action's variable
  * @param actions the paths of operations with one variable, which is the row's key; a row has a button for each
  * @param details the path of an operation with {@link FeatureOperation.Kind#READ} and the row's key as variable, whose answer is shown when
