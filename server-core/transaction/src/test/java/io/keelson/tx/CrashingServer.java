@@ -1,0 +1,208 @@
+package io.keelson.tx;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.spi.transaction.RecoverableResource;
+import jakarta.transaction.RollbackException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAResource;
+import org.postgresql.xa.PGXADataSource;
+
+/**
+ * The process of the crash matrix: recovers, then runs transactions over two databases and a directory, and is halted at a point. Used by
+ * one thread.
+ */
+final class CrashingServer {
+    private static final int PASSES = 50;
+
+    private final Path directory;
+    private final int port;
+    private final CrashPoints points;
+    private final ServerLog log;
+    private final Transactions transactions;
+    private final Recovery recovery;
+
+    CrashingServer(Path directory, int port, CrashPoints points) {
+        this.directory = directory;
+        this.port = port;
+        this.points = points;
+        Path file = directory.resolve("decisions.log");
+        this.log = new ServerLog("one", file, () -> new CrashingLogFile(LogFile.on(file), points));
+        Ticker ticker = Ticker.system();
+        this.transactions = new Transactions(
+                ticker, log::ids, log::decisions, () -> Duration.ofSeconds(60), new Heuristics(ticker), Runnable::run);
+        this.recovery = new Recovery(log::decisions, transactions::runs, transactions.heuristics());
+        recovery.add(new Database("a"));
+        recovery.add(new Database("b"));
+        recovery.add(new Directory());
+    }
+
+    /** Arguments: directory, port of PostgreSQL, name of the run, how many transactions, point, times, {@code recovery} or {@code last}. */
+    public static void main(String[] arguments) throws Exception {
+        CrashPoints points = new CrashPoints();
+        CrashingServer server = new CrashingServer(Path.of(arguments[0]), Integer.parseInt(arguments[1]), points);
+        int count = Integer.parseInt(arguments[3]);
+        String point = arguments[4];
+        int times = Integer.parseInt(arguments[5]);
+        if (arguments[6].equals("recovery")) {
+            points.arm(point, times);
+        }
+        if (!server.recover()) {
+            System.out.println("in doubt: " + server.recovery.inDoubt());
+            System.exit(3);
+        }
+        for (int i = 0; i < count; i++) {
+            if (i == count - 1) {
+                points.arm(point, times);
+            }
+            server.transaction(arguments[2] + "-" + i);
+        }
+        System.exit(0);
+    }
+
+    boolean recover() {
+        for (int i = 0; i < PASSES; i++) {
+            if (recovery.pass()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Recovery recovery() {
+        return recovery;
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    void close() {
+        transactions.close();
+        log.close();
+    }
+
+    private PGXADataSource source(String database) {
+        PGXADataSource source = new PGXADataSource();
+        source.setServerNames(new String[] {"127.0.0.1"});
+        source.setPortNumbers(new int[] {port});
+        source.setDatabaseName(database);
+        source.setUser("postgres");
+        source.setPassword("postgres");
+        source.setConnectTimeout(5);
+        source.setSocketTimeout(20);
+        return source;
+    }
+
+    /** Runs one transaction; returns true if it is committed. */
+    boolean transaction(String name) throws Exception {
+        List<XAConnection> open = new ArrayList<>();
+        try {
+            ServerTransaction begun = transactions.begin(Duration.ZERO, null);
+            for (String each : new String[] {"a", "b"}) {
+                XAConnection connection = source(each).getXAConnection();
+                open.add(connection);
+                begun.enlist(each, new CrashingXa(each, connection.getXAResource(), points));
+                insert(connection, name);
+            }
+            begun.enlist("files", new CrashingXa("files", new DirectoryXa(directory.resolve("files"), name), points));
+            begun.commit();
+            points.at("before-acknowledge");
+            Files.write(
+                    directory.resolve("acknowledged"),
+                    (name + "\n").getBytes(StandardCharsets.UTF_8),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+            return true;
+        } catch (RollbackException e) {
+            System.out.println(name + " is rolled back: " + e.getMessage());
+            return false;
+        } finally {
+            ServerTransaction unused = transactions.suspend();
+            for (XAConnection each : open) {
+                each.close();
+            }
+        }
+    }
+
+    private static void insert(XAConnection connection, String name) throws SQLException {
+        try (Connection handle = connection.getConnection();
+                PreparedStatement insert = handle.prepareStatement("insert into sales values (?)")) {
+            insert.setString(1, name);
+            insert.executeUpdate();
+        }
+    }
+
+    private final class Database implements RecoverableResource {
+        private final String name;
+
+        Database(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public boolean keepsDecisions() {
+            return false;
+        }
+
+        @Override
+        public Session open() throws SQLException {
+            XAConnection connection = source(name).getXAConnection();
+            return new Session() {
+                @Override
+                public XAResource branches() {
+                    try {
+                        return new CrashingXa(name, connection.getXAResource(), points);
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+
+                @Override
+                public void close() throws SQLException {
+                    connection.close();
+                }
+            };
+        }
+    }
+
+    private final class Directory implements RecoverableResource {
+        @Override
+        public String name() {
+            return "files";
+        }
+
+        @Override
+        public boolean keepsDecisions() {
+            return false;
+        }
+
+        @Override
+        public Session open() throws java.io.IOException {
+            XAResource resource = new CrashingXa("files", new DirectoryXa(directory.resolve("files"), "recovery"), points);
+            return new Session() {
+                @Override
+                public XAResource branches() {
+                    return resource;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}
