@@ -61,7 +61,9 @@ class AwayResourceIT {
         try {
             assertThat(server.recover()).isTrue();
             assertThat(server.transaction("before-decision")).isFalse();
-            assertThat(server.recovery().pass()).as("while it is away nothing is clear").isFalse();
+            assertThat(server.recovery().pass())
+                    .as("while it is away nothing is clear")
+                    .isFalse();
             assertThatThrownBy(() -> server.transaction("while-away")).isInstanceOf(java.sql.SQLException.class);
             relay.mend();
             assertThat(server.recover()).isTrue();
@@ -93,7 +95,8 @@ class AwayResourceIT {
 
     @Test
     void awayWhileAServerRecovers() throws Exception {
-        assertThat(matrix.run(List.of(), "crashed", 1, "after-log-force", 1, false)).isEqualTo(CrashPoints.HALTED);
+        assertThat(matrix.run(List.of(), "crashed", 1, "after-log-force", 1, false))
+                .isEqualTo(CrashPoints.HALTED);
         relay.cut();
         CrashingServer server = server("none");
         try {

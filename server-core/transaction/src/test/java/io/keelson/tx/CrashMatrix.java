@@ -139,7 +139,9 @@ final class CrashMatrix implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
                 .start();
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("the process ends").isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS))
+                    .as("the process ends")
+                    .isTrue();
             int ended = process.exitValue();
             assertThat(ended)
                     .as("%s at %s: %s", run, point, Files.readString(output))

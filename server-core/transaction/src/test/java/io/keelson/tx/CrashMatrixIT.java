@@ -62,10 +62,12 @@ class CrashMatrixIT {
         for (int i = 0; crashes < CRASHES; i++) {
             String point = CrashMatrix.POINTS.get(random.nextInt(CrashMatrix.POINTS.size()));
             boolean inRecovery = random.nextInt(3) == 0;
-            int ended = matrix.run(List.of(), "soak" + i, 1 + random.nextInt(4), point, 1 + random.nextInt(2), inRecovery);
+            int ended =
+                    matrix.run(List.of(), "soak" + i, 1 + random.nextInt(4), point, 1 + random.nextInt(2), inRecovery);
             crashes += ended == CrashPoints.HALTED ? 1 : 0;
             if (random.nextBoolean()) {
-                assertThat(matrix.run(List.of(), "quiet" + i, 0, "none", 1, false)).isZero();
+                assertThat(matrix.run(List.of(), "quiet" + i, 0, "none", 1, false))
+                        .isZero();
                 matrix.check("seed " + seed + ", run " + i + ", " + point);
             }
         }

@@ -193,7 +193,8 @@ final class CrashingServer {
 
         @Override
         public Session open() throws java.io.IOException {
-            XAResource resource = new CrashingXa("files", new DirectoryXa(directory.resolve("files"), "recovery"), points);
+            XAResource resource =
+                    new CrashingXa("files", new DirectoryXa(directory.resolve("files"), "recovery"), points);
             return new Session() {
                 @Override
                 public XAResource branches() {

@@ -46,8 +46,8 @@ final class DirectoryXa implements XAResource {
     }
 
     private static XAException failed(IOException e) {
-        XAException failed = new XAException(
-                e instanceof NoSuchFileException ? XAException.XAER_NOTA : XAException.XAER_RMFAIL);
+        XAException failed =
+                new XAException(e instanceof NoSuchFileException ? XAException.XAER_NOTA : XAException.XAER_RMFAIL);
         failed.initCause(e);
         return failed;
     }
@@ -96,7 +96,8 @@ final class DirectoryXa implements XAResource {
             for (String each : names(prepared)) {
                 String[] parts = each.split("-", -1);
                 found.add(new BranchXid(
-                        new io.keelson.kernel.spi.transaction.TransactionId(HexFormat.of().parseHex(parts[0])),
+                        new io.keelson.kernel.spi.transaction.TransactionId(
+                                HexFormat.of().parseHex(parts[0])),
                         HexFormat.of().parseHex(parts[1])));
             }
             return found.toArray(new Xid[0]);
