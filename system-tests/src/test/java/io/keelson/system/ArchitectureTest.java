@@ -49,7 +49,7 @@ class ArchitectureTest {
             Map.entry("io.opentelemetry..", List.of("io.keelson.admin.otlp..")),
             Map.entry("org.snmp4j..", List.of("io.keelson.admin.snmp..")),
             Map.entry("com.unboundid..", List.of("io.keelson.security.ldap..")),
-            Map.entry("org.hibernate..", List.of("io.keelson.ee.jpa..")),
+            Map.entry("org.hibernate..", List.of("io.keelson.ee.jpa..", "io.keelson.ee.validation..")),
             Map.entry("org.jboss.weld..", List.of("io.keelson.ee.cdi..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));

@@ -84,7 +84,12 @@ class DemoSystemIT {
         assertThat(started.exit()).as(started.text()).isZero();
         assertThat(started.text())
                 .contains(
-                        ":" + portOf("server-1") + "/jetty-demo-jsp/", "/hello/", "/chat/", "/counter/", "/singleton/")
+                        ":" + portOf("server-1") + "/jetty-demo-jsp/",
+                        "/hello/",
+                        "/chat/",
+                        "/counter/",
+                        "/bookshop/",
+                        "/singleton/")
                 .contains(":" + (port + 1079) + "/counter/")
                 .contains(":" + portOf("server-2") + "/", ":" + portOf("server-3") + "/")
                 .doesNotContain("ERROR");
@@ -95,7 +100,7 @@ class DemoSystemIT {
         // As a user's: to the cluster, so that the domain knows them and the console shows them on its first page of
         // deployments.
         String deployed = get("domain/deployments");
-        for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "singleton")) {
+        for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "bookshop", "singleton")) {
             assertThat(deployed).contains("\"name\":\"" + name + "\"");
         }
         assertThat(deployed).contains("\"targets\":[\"cluster-1\"]");
@@ -115,11 +120,19 @@ class DemoSystemIT {
             cookie = count("", 1);
         }
         cookie = count(cookie, 2);
+        bookshopHasOneDatabase();
+        String cart = "";
+        while (!cart.contains("!" + SessionRoute.code(owner) + "!")) {
+            cart = cart("", 1);
+        }
+        cart = cart(cart, 2);
         long pid = domain().status(owner).pid();
         assertThat(started.text()).contains("kill -9 " + pid, "on " + owner);
         assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
         cookie = count(cookie, 3);
         count(cookie, 4);
+        cart = cart(cart, 3);
+        cart(cart, 4);
         String another = owner.equals("server-1") ? "server-2" : "server-1";
         await().atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(IOException.class)
@@ -151,6 +164,8 @@ class DemoSystemIT {
         await().atMost(PATIENCE).until(() -> domain().status("server-3").state().equals("RUNNING"));
         countSoon(cookie, 6);
 
+        bookshopHasOneDatabase();
+
         LiveServer.Said again = demo();
         assertThat(again.exit()).as(again.text()).isZero();
         assertThat(again.text()).doesNotContain("Starting", "Deploying");
@@ -161,6 +176,38 @@ class DemoSystemIT {
         LiveServer.Said nothing = LiveServer.run(environment, "demo", "--stop");
         assertThat(nothing.exit()).isZero();
         assertThat(nothing.text()).contains("the demo does not run");
+    }
+
+    /** A book that one server has taken is there on the others; a transfer that fails leaves no trace. */
+    private void bookshopHasOneDatabase() throws Exception {
+        String title = "Book " + System.nanoTime();
+        HttpResponse<String> added = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(
+                                        URI.create("http://127.0.0.1:" + portOf("server-1") + "/bookshop/api/books"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"title\":\"" + title + "\",\"author\":\"A Test\",\"price\":12.50}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
+        HttpResponse<String> refused = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(
+                                        URI.create("http://127.0.0.1:" + portOf("server-1") + "/bookshop/api/books"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"title\":\"\",\"author\":\"A Test\"}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.body()).contains("price", "title");
+        for (String server : SERVERS.subList(1, 4)) {
+            assertThat(page(portOf(server), "/bookshop/api/books")).contains(title);
+            String transfer = page(portOf(server), "/bookshop/api/transfer?fail=true");
+            assertThat(transfer).contains("\"transferred\":false");
+            assertThat(transfer.replaceFirst(".*\"after\":(\\{[^}]*}).*", "$1"))
+                    .isEqualTo(transfer.replaceFirst(".*\"before\":(\\{[^}]*}).*", "$1"));
+        }
     }
 
     /** Waits until a server is RUNNING in another process than that. */
@@ -279,7 +326,8 @@ class DemoSystemIT {
 
     /** The domain as the demo makes it, without a server that was started. */
     private void made() throws Exception {
-        new DemoDomain(directory, port, LiveServer.HOME.resolve("demo")).prepare(System.out);
+        new DemoDomain(directory, port, LiveServer.HOME.resolve("demo"), LiveServer.HOME.resolve("parts/h2"))
+                .prepare(System.out);
     }
 
     @Test
@@ -296,9 +344,17 @@ class DemoSystemIT {
 
     /** Counts one up in a session, through the load balancer; returns its cookie as it is then. */
     private String count(String cookie, int expected) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + (port + 1079) + "/counter/")
-                .toURL()
-                .openConnection();
+        return counted("/counter/", cookie, expected);
+    }
+
+    /** Puts one more into a cart, a bean of the session. */
+    private String cart(String cookie, int expected) throws IOException {
+        return counted("/bookshop/api/cart", cookie, expected);
+    }
+
+    private String counted(String path, String cookie, int expected) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + (port + 1079) + path).toURL().openConnection();
         connection.setReadTimeout(30_000);
         connection.setRequestProperty("Cookie", cookie);
         connection.setRequestProperty("Accept", "application/json");
@@ -335,7 +391,7 @@ class DemoSystemIT {
             for (int i = 0; i < 4 && free; i++) {
                 free = free(first + 2 * i) && free(first + 2 * i + 100);
             }
-            if (free && free(first + 1079)) {
+            if (free && free(first + 8) && free(first + 1079)) {
                 return first;
             }
         }

@@ -26,9 +26,9 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description =
-                "Starts an admin server, a cluster of three servers with example applications and a load balancer on this machine, and"
-                        + " returns when all serve. A node manager watches them and starts again those that crash. Servers that run"
-                        + " already stay.",
+                "Starts an admin server, a cluster of three servers with example applications and a load balancer on"
+                    + " this machine, and returns when all serve. A node manager watches them and starts again those"
+                    + " that crash. Servers that run already stay.",
         footer = {"", "Its domain lies in ~/.keelson/demo/domain; commands without --domain find it there."})
 public final class Demo implements Callable<Integer> {
     private static final Pattern SETUP = Pattern.compile("http\\S+/console/#/setup\\?token=\\S+");
@@ -50,9 +50,9 @@ public final class Demo implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "7001",
             description =
-                    "The port of its admin server; the others have the ports 2, 4 and 6 above, and for one another all of"
-                            + " them 100 above their own; the load balancer 1079 above, which is 8080. ${DEFAULT-VALUE} by"
-                            + " default.")
+                    "The port of its admin server; the others have the ports 2, 4 and 6 above, and for one another all"
+                        + " of them 100 above their own; the database 8 above; the load balancer 1079 above, which is"
+                        + " 8080. ${DEFAULT-VALUE} by default.")
     private int port;
 
     private Demo() {}
@@ -77,7 +77,7 @@ public final class Demo implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, DomainException {
-        DemoDomain domain = new DemoDomain(directory(), port, home.resolve("demo"));
+        DemoDomain domain = new DemoDomain(directory(), port, home.resolve("demo"), home.resolve("parts/h2"));
         if (stop || reset) {
             DemoEnd end = new DemoEnd(domain);
             int code = end.end(out);
@@ -88,11 +88,25 @@ public final class Demo implements Callable<Integer> {
         }
         long began = System.nanoTime();
         domain.prepare(out);
-        new DemoServers(domain, home.resolve("bin/keelson")).start(out);
+        startServers(domain);
         DemoApplications applications = new DemoApplications(domain, home.resolve("demo"));
         applications.deploy(out);
         show(domain, applications, (System.nanoTime() - began) / 1e9);
         return 0;
+    }
+
+    /** The database first: the applications open it when they start. It does not stay alone. */
+    private void startServers(DemoDomain domain) throws IOException, InterruptedException {
+        boolean databaseStarted = domain.database().start();
+        boolean started = false;
+        try {
+            new DemoServers(domain, home.resolve("bin/keelson")).start(out);
+            started = true;
+        } finally {
+            if (databaseStarted && !started) {
+                new DemoEnd(domain).endDatabase();
+            }
+        }
     }
 
     /** While nobody administers the domain, the link with which its admin server lets somebody become its administrator. */
@@ -135,8 +149,8 @@ public final class Demo implements Callable<Integer> {
         out.println("  keelson singleton list             shows where the counter is: on " + owner);
         out.println(String.format(
                 Locale.ROOT,
-                "  %-34s kills that server: the counter comes to another one and begins at 5 again, and the node manager starts"
-                        + " the server again",
+                "  %-34s kills that server: the counter comes to another one and begins at 5 again, and the node"
+                        + " manager starts the server again",
                 "kill -9 " + having.pid()));
         out.println("  keelson singleton history counter  shows what became of it");
         out.println("  keelson demo                       starts again what was stopped");

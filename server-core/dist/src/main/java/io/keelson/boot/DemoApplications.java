@@ -42,6 +42,10 @@ final class DemoApplications {
                 new Application("hello.war", "/hello/", "ours: which execute thread answered"),
                 new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice"),
                 new Application("session-counter.war", "/counter/", "ours: a session that survives its server"),
+                new Application(
+                        "bookshop.war",
+                        "/bookshop/api/books",
+                        "ours: beans, entities and transactions on one database; /bookshop/api/cart is a session's"),
                 new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one"));
     }
 

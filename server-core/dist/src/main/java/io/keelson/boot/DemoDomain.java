@@ -28,6 +28,10 @@ public final class DemoDomain {
     /** From 7001 to 8080. */
     private static final int BALANCER_PORT = 1079;
 
+    private static final int DATABASE_PORT = 8;
+    private static final SettingPath DATA_SOURCES = SettingPath.of("data-sources");
+    private static final String DEFAULT_DATA_SOURCE = "DefaultDataSource";
+
     /** Servers of the demo are there to be killed. */
     private static final int RESTARTS = 1000;
 
@@ -35,28 +39,36 @@ public final class DemoDomain {
     private static final String COUNTER = "counter-service.jar";
     private static final String SERVICE = """
 
-            # The counter of which the cluster has one; its class is in lib/.
-            singleton-services:
-              counter:
-                class-name: io.keelson.examples.counter.CounterService
-            """;
+        # The counter of which the cluster has one; its class is in lib/.
+        singleton-services:
+          counter:
+            class-name: io.keelson.examples.counter.CounterService
+        """;
 
     private final Path directory;
     private final int port;
     private final Path archives;
     private final DomainDirectory domain;
+    private final DemoDatabase database;
 
     /**
      * The domain below a directory.
      *
      * @param port of the admin server
      * @param archives the directory with what the demo deploys
+     * @param h2 the directory with H2's jar
      */
-    public DemoDomain(Path directory, int port, Path archives) {
+    public DemoDomain(Path directory, int port, Path archives, Path h2) {
         this.directory = directory;
         this.port = port;
         this.archives = archives;
         domain = DomainDirectory.at(directory.resolve("domain"));
+        database = new DemoDatabase(domain.path(), h2, port + DATABASE_PORT);
+    }
+
+    /** The database of its cluster. */
+    DemoDatabase database() {
+        return database;
     }
 
     Path path() {
@@ -113,8 +125,9 @@ public final class DemoDomain {
             Files.writeString(domain.configuration(), SERVICE, StandardOpenOption.APPEND);
             Files.writeString(portFile(), String.valueOf(port));
         }
-        // That of this distribution, also where the domain is older.
+        // What this distribution has, also where the domain is older.
         if (servers().stream().noneMatch(ServerStatus::alive)) {
+            addDatabase();
             Files.copy(
                     archives.resolve(COUNTER),
                     domain.path().resolve("lib").resolve(COUNTER),
@@ -139,6 +152,19 @@ public final class DemoDomain {
             file.write();
         } catch (ConfigurationException | EditException e) {
             throw new IOException("the load balancer cannot be added to the demo's domain: " + e.getMessage(), e);
+        }
+    }
+
+    /** One for all servers of the cluster, unless the domain describes another as the default. */
+    private void addDatabase() throws IOException {
+        try {
+            DomainFile file = DomainFile.read(domain.configuration());
+            if (!file.keys(DATA_SOURCES).contains(DEFAULT_DATA_SOURCE)) {
+                file.edit(SettingPath.of("data-sources", DEFAULT_DATA_SOURCE), database.dataSource())
+                        .write();
+            }
+        } catch (ConfigurationException | EditException e) {
+            throw new IOException("the database cannot be added to the demo's domain: " + e.getMessage(), e);
         }
     }
 
@@ -169,6 +195,9 @@ public final class DemoDomain {
         }
         if ((!domain.exists() || !balancer().alive()) && !free(port + BALANCER_PORT)) {
             taken.add(port + BALANCER_PORT + " (" + BALANCER + ")");
+        }
+        if (!database.listens() && !free(port + DATABASE_PORT) || !domain.exists() && database.listens()) {
+            taken.add(port + DATABASE_PORT + " (database)");
         }
         if (!taken.isEmpty()) {
             throw new IOException((taken.size() == 1 ? "port " : "ports ") + String.join(", ", taken)

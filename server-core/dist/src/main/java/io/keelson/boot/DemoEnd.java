@@ -41,7 +41,8 @@ final class DemoEnd {
         Optional<NodeClient> node = NodeClient.find(directory);
         if (node.isEmpty()
                 && domain.servers().stream().noneMatch(ServerStatus::alive)
-                && processes().isEmpty()) {
+                && processes().isEmpty()
+                && ProcessHandle.allProcesses().noneMatch(this::isDatabase)) {
             out.println("keelson: the demo does not run.");
             return 0;
         }
@@ -57,6 +58,7 @@ final class DemoEnd {
                         "--domain",
                         domain.path().toString());
         endRest();
+        endDatabase();
         return code;
     }
 
@@ -80,6 +82,26 @@ final class DemoEnd {
             Thread.sleep(LOOK_MILLIS);
         }
         processes().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Ends the database, when the servers have ended. What was committed is on disk. */
+    void endDatabase() throws InterruptedException {
+        long end = System.nanoTime() + END.toNanos();
+        List<ProcessHandle> databases =
+                ProcessHandle.allProcesses().filter(this::isDatabase).toList();
+        databases.forEach(ProcessHandle::destroy);
+        while (databases.stream().anyMatch(ProcessHandle::isAlive)) {
+            if (System.nanoTime() > end) {
+                databases.forEach(ProcessHandle::destroyForcibly);
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+    }
+
+    private boolean isDatabase(ProcessHandle process) {
+        List<String> words = process.info().arguments().map(Arrays::asList).orElse(List.of());
+        return words.contains(DemoDatabase.MAIN)
+                && words.contains(domain.database().directory().toString());
     }
 
     /** The processes of the domain, by their command lines. */

@@ -5,7 +5,9 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.spi.PagesProvider;
 import jakarta.el.ELManager;
+import jakarta.el.ELResolver;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.jsp.JspFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,6 +82,11 @@ public final class JasperPagesProvider implements PagesProvider {
             TldScanner scanner = new TldScanner(context, true, false, true);
             scanner.scan();
             context.setAttribute(TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME, cache(context, scanner));
+            deployment
+                    .attachment(ELResolver.class)
+                    .ifPresent(resolver -> JspFactory.getDefaultFactory()
+                            .getJspApplicationContext(context)
+                            .addELResolver(resolver));
             Path scratch = deployment.temporaryDirectory().resolve("pages");
             Files.createDirectories(scratch);
             return new JasperPages(context, scanner.getListeners(), scratch);

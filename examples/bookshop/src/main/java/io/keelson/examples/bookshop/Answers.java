@@ -15,8 +15,12 @@ public class Answers {
     private final Jsonb json = JsonbBuilder.create();
 
     @PreDestroy
-    void close() throws Exception {
-        json.close();
+    void close() {
+        try {
+            json.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("JSON Binding cannot be closed", e);
+        }
     }
 
     /**

@@ -23,7 +23,7 @@ public final class SchedulerThread extends Thread {
         private final Pulse pulse;
 
         Scheduler(String name, Pulse pulse) {
-            super(1, body -> new SchedulerThread(name, body, pulse));
+            super(1, body -> Threads.apart(() -> new SchedulerThread(name, body, pulse)));
             this.pulse = pulse;
             setRemoveOnCancelPolicy(true);
         }

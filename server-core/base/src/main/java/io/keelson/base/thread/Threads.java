@@ -1,10 +1,13 @@
 package io.keelson.base.thread;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Makes named threads. Every thread of the server comes from here and belongs to the subsystem that asked for it. */
 public final class Threads {
@@ -12,10 +15,19 @@ public final class Threads {
 
     /** A daemon thread, not yet started, without an inherited context class loader of an application. */
     public static Thread daemon(String name, Runnable body) {
-        Thread thread = new Thread(null, body, name, 0, false);
+        Thread thread = apart(() -> new Thread(null, body, name, 0, false));
         thread.setDaemon(true);
         thread.setContextClassLoader(Threads.class.getClassLoader());
         return thread;
+    }
+
+    /**
+     * Makes something that may start threads, without the protection domains of the code on the caller's stack: a thread keeps those for its life, and
+     * with them the class loader of an application that happened to be the first to need it.
+     */
+    @SuppressWarnings("removal") // newer JDKs keep no domains, and the method
+    public static <T> T apart(Supplier<T> making) {
+        return AccessController.doPrivileged((PrivilegedAction<T>) making::get);
     }
 
     /** A factory of daemon threads named {@code prefix-1}, {@code prefix-2} and so on. */

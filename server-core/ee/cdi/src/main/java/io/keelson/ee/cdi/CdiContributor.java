@@ -8,6 +8,7 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.ee.cdi.web.BeanComponents;
+import io.keelson.ee.cdi.web.NamedBeans;
 import io.keelson.ee.cdi.web.RequestContexts;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.servlet.spi.WebContexts;
@@ -85,7 +86,7 @@ final class CdiContributor implements Contributor {
         }
         if (BeanModule.isWeb(deployment)) {
             deployment.attach(WebContexts.class, new RequestContexts(manager));
-            deployment.attach(ELResolver.class, manager.getELResolver());
+            deployment.attach(ELResolver.class, new NamedBeans(manager));
         }
     }
 

@@ -44,7 +44,7 @@ final class JpaContributor implements Contributor {
 
     @Override
     public Set<String> after() {
-        return Set.of("component");
+        return Set.of("component", "validation");
     }
 
     @Override

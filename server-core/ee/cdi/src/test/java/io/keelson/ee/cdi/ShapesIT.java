@@ -1,0 +1,238 @@
+package io.keelson.ee.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ee.cdi.shapes.Added;
+import io.keelson.ee.cdi.shapes.Adding;
+import io.keelson.ee.cdi.shapes.Circle;
+import io.keelson.ee.cdi.shapes.Compatible;
+import io.keelson.ee.cdi.shapes.Named;
+import io.keelson.ee.cdi.shapes.Needing;
+import io.keelson.ee.cdi.shapes.Other;
+import io.keelson.ee.cdi.shapes.Painted;
+import io.keelson.ee.cdi.shapes.Shape;
+import io.keelson.ee.cdi.shapes.ShapeServlet;
+import io.keelson.ee.cdi.shapes.ShapeSocket;
+import io.keelson.ee.cdi.shapes.Square;
+import io.keelson.ee.cdi.shapes.Stamp;
+import io.keelson.ee.cdi.shapes.StampFilter;
+import io.keelson.ee.cdi.shapes.StampListener;
+import io.keelson.ee.cdi.shapes.Wizard;
+import io.keelson.testkit.TestServer;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.CookieManager;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Alternatives, decorators, extensions, conversations, names in pages, components of the web container, and enterprise applications. */
+@Timeout(300)
+class ShapesIT {
+    private static final String EXTENSIONS = "META-INF/services/jakarta.enterprise.inject.spi.Extension";
+    private static final String COMPATIBLE =
+            "META-INF/services/jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension";
+
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+    private final HttpClient client =
+            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @AfterEach
+    void undeploy() throws Exception {
+        for (var deployed : server.service(Deployer.class).applications()) {
+            server.service(Deployer.class).undeploy(deployed.name());
+        }
+    }
+
+    private static WarFile war(Class<?>... shapes) {
+        return new WarFile()
+                .classes(ShapeServlet.class, Shape.class, Wizard.class, Added.class, Stamp.class)
+                .classes(shapes);
+    }
+
+    private static void deploy(String file, WarFile archive) throws Exception {
+        server.service(Deployer.class)
+                .deploy(file.replaceFirst("\\..*", ""), archive.write(directory.resolve(file)), null);
+    }
+
+    private String get(String path) throws Exception {
+        HttpResponse<String> response =
+                client.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return response.body().strip();
+    }
+
+    @Test
+    void anAlternativeWithPriorityIsTaken() throws Exception {
+        deploy("shapes.war", war(Circle.class));
+        assertThat(get("/shapes/shape/describe")).isEqualTo("circle");
+
+        deploy("shapes.war", war(Circle.class, Square.class));
+        assertThat(get("/shapes/shape/describe")).isEqualTo("square");
+    }
+
+    @Test
+    void aDecoratorStandsBeforeTheBean() throws Exception {
+        deploy("shapes.war", war(Circle.class, Painted.class));
+
+        assertThat(get("/shapes/shape/describe")).isEqualTo("red circle");
+    }
+
+    @Test
+    void extensionsOfALibraryAddBeans() throws Exception {
+        deploy(
+                "shapes.war",
+                war(Circle.class)
+                        .library(
+                                "extensions.jar",
+                                new WarFile()
+                                        .below("", Adding.class, Compatible.class)
+                                        .text(EXTENSIONS, Adding.class.getName())
+                                        .text(COMPATIBLE, Compatible.class.getName())));
+
+        assertThat(get("/shapes/shape/added")).isEqualTo("added by an extension, synthetic, compatible");
+    }
+
+    @Test
+    void aConversationGoesOnWhereItsIdIsGiven() throws Exception {
+        deploy("shapes.war", war(Circle.class));
+
+        String id = get("/shapes/shape/begin").split(" ")[0];
+        assertThat(get("/shapes/shape/next?cid=" + id)).isEqualTo(id + " 2");
+        assertThat(get("/shapes/shape/next")).isEqualTo("null 1");
+        assertThat(get("/shapes/shape/end?cid=" + id)).isEqualTo(id + " 3");
+        HttpResponse<String> gone = client.send(
+                HttpRequest.newBuilder(server.uri("/shapes/shape/next?cid=" + id))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(gone.statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void pagesSeeBeansByName() throws Exception {
+        deploy(
+                "shapes.war",
+                war(Circle.class, Named.class)
+                        .text("page.jsp", "<% %>${shop.named.text}; ${stamp.text}; ${absent}; ${shop.named.text}"));
+
+        assertThat(get("/shapes/page.jsp")).isEqualTo("named, ended 0; ; ; named, ended 1");
+    }
+
+    @Test
+    void filtersAndListenersAreMadeByCdi() throws Exception {
+        deploy("shapes.war", war(Circle.class, StampFilter.class, StampListener.class));
+
+        assertThat(get("/shapes/shape/stamp")).isEqualTo("heard filtered");
+    }
+
+    @Test
+    void endpointsAndTheirConfiguratorsAreMadeByCdi() throws Exception {
+        deploy("shapes.war", war(Circle.class, ShapeSocket.class));
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        URI there = URI.create(server.uri("/shapes/socket").toString().replaceFirst("http", "ws"));
+
+        WebSocket socket = client.newWebSocketBuilder()
+                .buildAsync(there, new WebSocket.Listener() {
+                    @Override
+                    public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
+                        answer.complete(text.toString());
+                        return WebSocket.Listener.super.onText(from, text, last);
+                    }
+                })
+                .get(30, TimeUnit.SECONDS);
+        socket.sendText("a", true);
+
+        assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("a circle");
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(30, TimeUnit.SECONDS);
+        assertThat(handshake("/shapes/socket")).contains("X-Shape: circle");
+    }
+
+    /** The head of the answer to a handshake, which the JDK's client does not show. */
+    private static String handshake(String path) throws Exception {
+        URI there = server.uri(path);
+        try (Socket socket = new Socket(there.getHost(), there.getPort())) {
+            socket.getOutputStream()
+                    .write(("GET " + path
+                                    + " HTTP/1.1\r\n"
+                                    + "Host: localhost\r\n"
+                                    + "Connection: Upgrade\r\n"
+                                    + "Upgrade: websocket\r\n"
+                                    + "Sec-WebSocket-Version: 13\r\n"
+                                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            StringBuilder head = new StringBuilder();
+            for (String line = reader.readLine(); line != null && !line.isEmpty(); line = reader.readLine()) {
+                head.append(line).append('\n');
+            }
+            return head.toString();
+        }
+    }
+
+    @Test
+    void modulesOfAnEnterpriseApplicationShareLibrariesAndSeeNothingOfOneAnother() throws Exception {
+        // Each module has a shape of its own; were the other's seen, the injection would be ambiguous. The library's
+        // class is decorated by none.
+        WarFile ear = new WarFile()
+                .bytes(
+                        "lib/shapes.jar",
+                        new WarFile()
+                                .below("", Shape.class, Stamp.class, Added.class, Wizard.class)
+                                .packed())
+                .bytes(
+                        "one.war",
+                        new WarFile()
+                                .classes(ShapeServlet.class, Circle.class, StampListener.class)
+                                .packed())
+                .bytes(
+                        "two.war",
+                        new WarFile().classes(ShapeServlet.class, Other.class).packed());
+        deploy("shop.ear", ear);
+
+        assertThat(get("/one/shape/describe")).isEqualTo("circle");
+        assertThat(get("/one/shape/stamp")).isEqualTo("heard");
+        assertThat(get("/two/shape/describe")).isEqualTo("other");
+        assertThat(get("/two/shape/stamp")).isEmpty();
+    }
+
+    @Test
+    void anAmbiguousBeanIsSaid() {
+        assertThatThrownBy(() -> deploy("shapes.war", war(Circle.class).classes(Other.class, Needing.class)))
+                .hasMessageContaining("WELD-001409")
+                .hasMessageContaining("Needing.shape")
+                .hasMessageContaining("Circle")
+                .hasMessageContaining("Other");
+    }
+}

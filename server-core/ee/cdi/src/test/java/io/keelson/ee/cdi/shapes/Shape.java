@@ -1,0 +1,7 @@
+package io.keelson.ee.cdi.shapes;
+
+/** Something that several beans are. */
+public interface Shape {
+    /** Returns what it is. */
+    String describe();
+}

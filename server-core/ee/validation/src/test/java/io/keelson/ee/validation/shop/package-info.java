@@ -1,0 +1,2 @@
+/** An application with constraints. */
+package io.keelson.ee.validation.shop;
