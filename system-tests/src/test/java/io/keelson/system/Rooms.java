@@ -68,7 +68,16 @@ final class Rooms {
             Map.entry("embedded", List.of("testkit", "deploy")),
             Map.entry(
                     "boot",
-                    List.of("servlet", "admin", "transaction", "jms", "remoting", "cluster", "session", "balancer")));
+                    List.of(
+                            "servlet",
+                            "ejb",
+                            "admin",
+                            "transaction",
+                            "jms",
+                            "remoting",
+                            "cluster",
+                            "session",
+                            "balancer")));
 
     private Rooms() {}
 

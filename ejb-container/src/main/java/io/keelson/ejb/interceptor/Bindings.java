@@ -8,6 +8,8 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The interceptor classes that annotations bind to a bean. Immutable.
@@ -15,34 +17,55 @@ import java.util.List;
  * <p>Specification: Enterprise Beans 4.0 Core, 7.8; Jakarta Interceptors 2.2, 5.2.
  *
  * @param defaults those of the module, in order
+ * @param ofClass those that a descriptor binds to the bean, after those of annotations
+ * @param ofMethods those that a descriptor binds to methods of it, likewise
+ * @param withoutDefaults true if a descriptor excludes the defaults from the bean
+ * @param withoutClass the methods from which a descriptor excludes the interceptors of the class
  */
-public record Bindings(List<Class<?>> defaults) {
+public record Bindings(
+        List<Class<?>> defaults,
+        List<Class<?>> ofClass,
+        Map<Method, List<Class<?>>> ofMethods,
+        boolean withoutDefaults,
+        Set<Method> withoutClass) {
     public Bindings {
         defaults = List.copyOf(defaults);
+        ofClass = List.copyOf(ofClass);
+        ofMethods = Map.copyOf(ofMethods);
+        withoutClass = Set.copyOf(withoutClass);
+    }
+
+    /** Makes the bindings of a bean that no descriptor names. */
+    public Bindings(List<Class<?>> defaults) {
+        this(defaults, List.of(), Map.of(), false, Set.of());
     }
 
     /** Returns the interceptors around life-cycle events of a bean, in order. */
     public List<Class<?>> lifecycle(Class<?> bean) {
         List<Class<?>> all = new ArrayList<>();
-        if (!bean.isAnnotationPresent(ExcludeDefaultInterceptors.class)) {
+        if (!withoutDefaults && !bean.isAnnotationPresent(ExcludeDefaultInterceptors.class)) {
             all.addAll(defaults);
         }
         all.addAll(named(bean));
+        all.addAll(ofClass);
         return all;
     }
 
     /** Returns the interceptors around a method of a bean, in order; those of the bean class itself are not among them. */
     public List<Class<?>> around(Class<?> bean, Method method) {
         List<Class<?>> all = new ArrayList<>();
-        boolean without = method.isAnnotationPresent(ExcludeDefaultInterceptors.class)
+        boolean without = withoutDefaults
+                || method.isAnnotationPresent(ExcludeDefaultInterceptors.class)
                 || bean.isAnnotationPresent(ExcludeDefaultInterceptors.class);
         if (!without) {
             all.addAll(defaults);
         }
-        if (!method.isAnnotationPresent(ExcludeClassInterceptors.class)) {
+        if (!method.isAnnotationPresent(ExcludeClassInterceptors.class) && !withoutClass.contains(method)) {
             all.addAll(named(bean));
+            all.addAll(ofClass);
         }
         all.addAll(named(method));
+        all.addAll(ofMethods.getOrDefault(method, List.of()));
         return all;
     }
 

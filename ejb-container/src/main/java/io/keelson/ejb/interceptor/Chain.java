@@ -26,6 +26,9 @@ public record Chain(List<Link> links) {
     public record Link(int slot, MethodHandle handle, boolean last) {
         /** The slot of methods of the bean class. */
         public static final int BEAN = -1;
+
+        /** While interceptors are collected: the slot of the first that a binding chooses, others follow below. */
+        static final int BOUND = -2;
     }
 
     /** Returns true if nothing runs around the event. */

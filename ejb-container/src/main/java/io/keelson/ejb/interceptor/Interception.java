@@ -1,5 +1,6 @@
 package io.keelson.ejb.interceptor;
 
+import io.keelson.ejb.context.CallData;
 import jakarta.interceptor.InvocationContext;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
@@ -158,7 +159,7 @@ public final class Interception implements InvocationContext {
     public Map<String, Object> getContextData() {
         Map<String, Object> known = data;
         if (known == null) {
-            known = new HashMap<>();
+            known = method == null ? new HashMap<>() : CallData.current();
             data = known;
         }
         return known;

@@ -11,6 +11,7 @@ public final class BeanCall {
     private final @Nullable Object key;
     private final @Nullable Object timer;
     private @Nullable BeanInstance instance;
+    private boolean rolledBack;
 
     /**
      * Makes a call.
@@ -67,6 +68,16 @@ public final class BeanCall {
     /** Returns the timer that is due; null where the call comes from none. */
     public @Nullable Object timer() {
         return timer;
+    }
+
+    /** Returns true if the transaction that was begun for the call was rolled back, as the bean has asked for. */
+    public boolean rolledBack() {
+        return rolledBack;
+    }
+
+    /** Notes that the call's own transaction was rolled back. */
+    void markRolledBack() {
+        rolledBack = true;
     }
 
     /** Returns the instance that serves the call; null before the instance step. */

@@ -5,5 +5,11 @@ package io.keelson.ejb.invocation;
  *
  * @param bean the object of the bean class
  * @param interceptors the objects of the interceptor classes, by slot
+ * @param release ends what its source keeps for it; called once, by the source
  */
-public record BeanInstance(Object bean, Object[] interceptors) {}
+public record BeanInstance(Object bean, Object[] interceptors, Runnable release) {
+    /** Makes an instance for which nothing is kept. */
+    public BeanInstance(Object bean, Object[] interceptors) {
+        this(bean, interceptors, () -> {});
+    }
+}

@@ -8,6 +8,7 @@ import jakarta.transaction.TransactionManager;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +39,14 @@ public final class Pipeline {
      * @param manager of transactions
      * @param ticker of the server
      * @param roles tells whether a caller is in a role of the application
+     * @param runAs the caller as whom a bean runs, by role
      * @param log hears of system exceptions
      */
     public record Services(
             TransactionManager manager,
             Ticker ticker,
             BiPredicate<Caller, String> roles,
+            Function<String, Caller> runAs,
             BiConsumer<BeanCall, Throwable> log) {}
 
     /**
@@ -101,7 +104,10 @@ public final class Pipeline {
                 ? new BeanManagedStep(services.manager(), model.exceptions(), failures, instance)
                 : new TransactionStep(
                         services.manager(), model.exceptions(), failures, settings.transactionTimeout(), instance);
-        return new Pipeline(new SecurityStep(services.roles(), transaction), pool, singleton, stateful);
+        String runAs = model.security().runAs();
+        Step called =
+                runAs == null ? transaction : new RunAsStep(services.runAs().apply(runAs), transaction);
+        return new Pipeline(new SecurityStep(services.roles(), called), pool, singleton, stateful);
     }
 
     /**

@@ -142,6 +142,7 @@ final class TransactionStep implements Step {
             throw thrown;
         }
         if (manager.getStatus() == Status.STATUS_MARKED_ROLLBACK && !timedOut()) {
+            call.markRolledBack();
             manager.rollback();
         } else {
             commit(call);

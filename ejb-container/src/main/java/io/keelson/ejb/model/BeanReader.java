@@ -43,8 +43,10 @@ public final class BeanReader {
     private final Class<?> bean;
     private final BeanRules rules;
     private final ApplicationExceptions exceptions;
+    private final @Nullable Given given;
 
-    private BeanReader(Class<?> bean, BeanRules rules, ApplicationExceptions exceptions) {
+    private BeanReader(Class<?> bean, BeanRules rules, ApplicationExceptions exceptions, @Nullable Given given) {
+        this.given = given;
         this.bean = bean;
         this.rules = rules;
         this.exceptions = exceptions;
@@ -56,28 +58,40 @@ public final class BeanReader {
      * @param rules hears of broken rules
      */
     public static @Nullable BeanModel read(Class<?> bean, BeanRules rules, ApplicationExceptions exceptions) {
-        return new BeanReader(bean, rules, exceptions).read();
+        return new BeanReader(bean, rules, exceptions, null).read();
+    }
+
+    /**
+     * Reads a bean that a descriptor gives; null if neither that nor an annotation says its kind.
+     *
+     * @param rules hears of broken rules
+     */
+    public static @Nullable BeanModel read(
+            Class<?> bean, BeanRules rules, ApplicationExceptions exceptions, Given given) {
+        return new BeanReader(bean, rules, exceptions, given).read();
     }
 
     /** A kind with the name that its annotation gives; empty: the class's. */
     private record Declared(BeanKind kind, String name) {}
 
     private @Nullable BeanModel read() {
-        Declared declared = declared();
+        Declared declared =
+                given != null && given.kind() != null ? new Declared(given.kind(), given.name()) : declared();
         if (declared == null) {
             return null;
         }
         BeanKind kind = declared.kind();
         checkClass();
-        Views views =
-                kind.session() ? new ViewReader(bean, rules).read() : new Views(false, List.of(), List.of(), List.of());
+        Views views = kind.session()
+                ? new ViewReader(bean, rules, given).read()
+                : new Views(false, List.of(), List.of(), List.of());
         MethodTable table = new MethodTable(new MethodReader(kind, bean, rules));
         for (Method method : businessMethods(views)) {
             table.add(method);
         }
         BeanModel.Timers timers = timers(kind, table);
         return new BeanModel(
-                declared.name().isEmpty() ? bean.getSimpleName() : declared.name(),
+                given != null ? given.name() : declared.name().isEmpty() ? bean.getSimpleName() : declared.name(),
                 kind,
                 bean,
                 views,

@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class ViewReader {
     private final Class<?> bean;
     private final BeanRules rules;
+    private final @Nullable Given given;
 
-    ViewReader(Class<?> bean, BeanRules rules) {
+    ViewReader(Class<?> bean, BeanRules rules, @Nullable Given given) {
+        this.given = given;
         this.bean = bean;
         this.rules = rules;
     }
@@ -49,8 +51,12 @@ final class ViewReader {
                 local.add(each);
             }
         }
+        if (given != null) {
+            local.addAll(given.local());
+            remote.addAll(given.remote());
+        }
         List<Views.Home> homes = homes();
-        boolean noInterface = bean.isAnnotationPresent(LocalBean.class);
+        boolean noInterface = bean.isAnnotationPresent(LocalBean.class) || given != null && given.noInterface();
         boolean nothing = local.isEmpty() && remote.isEmpty() && onLocal == null && onRemote == null && homes.isEmpty();
         if (nothing && !noInterface) {
             if (implemented.isEmpty()) {

@@ -43,22 +43,41 @@ public final class ViewClass<V> {
         List<Method> methods = ViewMethods.of(view, more);
         Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
         try {
-            MethodHandles.Lookup inside = MethodHandles.privateLookupIn(host, MethodHandles.lookup());
-            byte[] bytes = ViewWriter.write(view, host, List.of(more), methods);
-            MethodHandles.Lookup hidden = inside.defineHiddenClass(bytes, true);
-            Class<?> type = hidden.lookupClass();
-            return new ViewClass<>(
-                    view,
-                    methods,
-                    type,
-                    hidden.findSetter(type, ViewWriter.FIELD, BiFunction.class).asType(SET));
+            Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods);
+            MethodHandle set = MethodHandles.privateLookupIn(type, MethodHandles.lookup())
+                    .findSetter(type, ViewWriter.FIELD, BiFunction.class);
+            return new ViewClass<>(view, methods, type, set.asType(SET));
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new IllegalArgumentException(
                     "no reference to the view " + view.getName() + " can be made: " + e.getMessage(), e);
         }
     }
 
-    /** No constructor of the bean class runs for a reference (4.9.8), and only this way of the JDK's makes such objects of hidden classes. */
+    /** Unique for the view of a bean in the loader: that is the application's, of one deployment. */
+    private static String name(Class<?> view, Class<?> bean, Class<?> host, Class<?>... more) {
+        StringBuilder key = new StringBuilder(view.getName()).append(' ').append(bean.getName());
+        for (Class<?> each : more) {
+            key.append(' ').append(each.getName());
+        }
+        return host.getName() + "$$View" + Integer.toHexString(key.toString().hashCode());
+    }
+
+    /** A class that is there already is of the same bean class, which is deployed as several beans. */
+    private static Class<?> define(Class<?> view, Class<?> host, String name, List<Class<?>> more, List<Method> methods)
+            throws IllegalAccessException {
+        MethodHandles.Lookup inside = MethodHandles.privateLookupIn(host, MethodHandles.lookup());
+        try {
+            return inside.defineClass(ViewWriter.write(view, name, more, methods));
+        } catch (LinkageError e) {
+            try {
+                return Class.forName(name, false, host.getClassLoader());
+            } catch (ClassNotFoundException absent) {
+                throw e;
+            }
+        }
+    }
+
+    /** No constructor of the bean class runs for a reference (4.9.8), and only this way of the JDK's makes such objects. */
     private static Unsafe unsafe() {
         try {
             Field field = Unsafe.class.getDeclaredField("theUnsafe");

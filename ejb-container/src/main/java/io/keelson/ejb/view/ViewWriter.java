@@ -29,8 +29,8 @@ final class ViewWriter {
 
     private ViewWriter() {}
 
-    static byte[] write(Class<?> view, Class<?> host, List<Class<?>> more, List<Method> methods) {
-        ClassDesc self = ClassDesc.of(host.getName() + "$$View");
+    static byte[] write(Class<?> view, String name, List<Class<?>> more, List<Method> methods) {
+        ClassDesc self = ClassDesc.of(name);
         return ClassFile.of().build(self, builder -> {
             builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
             builder.withFlags(

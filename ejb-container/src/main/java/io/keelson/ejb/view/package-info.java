@@ -1,6 +1,6 @@
 /**
  * References that clients hold: objects of generated classes that pass each call on with the number of its method. The classes are
- * hidden classes in the application's own loader, one for each view, and name nothing of the server.
+ * in the application's own loader, one for each view, and name nothing of the server.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.4 and 4.9.
  */

@@ -94,7 +94,9 @@ public final class ComponentContributor implements Contributor {
                 .map(ComponentDescriptor::complete)
                 .orElse(false);
         if (!complete) {
-            new ClassAnnotations(environment, deployment.classLoader()).declare(deployment.index());
+            ClassAnnotations annotations = new ClassAnnotations(environment, deployment.classLoader());
+            annotations.declare(deployment.index());
+            annotations.declareMembers(deployment.indexOfClasses());
         }
     }
 }

@@ -8,6 +8,7 @@ import io.keelson.base.log.Logging;
 import io.keelson.base.log.MessageCatalogue;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.Deployer;
+import io.keelson.ejb.log.EjbLog;
 import io.keelson.http.HttpServer;
 import io.keelson.jms.JmsSubsystemFactory;
 import io.keelson.kernel.config.JsonSchema;
@@ -43,6 +44,7 @@ class ReferenceTest {
             BalancerSettings.class,
             Realm.class,
             DataSourceSettings.class,
+            EjbLog.class,
             JmsSubsystemFactory.class,
             Deployer.class,
             SessionStore.class,

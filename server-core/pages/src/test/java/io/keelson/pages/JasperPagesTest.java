@@ -3,6 +3,7 @@ package io.keelson.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.component.spi.Assembly;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Archive.Library;
@@ -93,6 +94,11 @@ public class JasperPagesTest {
         public <T> T create(Class<T> type) throws Exception {
             made.add(type);
             return type.getDeclaredConstructor().newInstance();
+        }
+
+        @Override
+        public <T> Assembly<T> assemble(Class<T> type) {
+            throw new UnsupportedOperationException("pages make whole components");
         }
 
         @Override

@@ -98,7 +98,7 @@ final class WebContributor implements Contributor {
 
     @Override
     public Set<String> after() {
-        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi");
+        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi", "ejb");
     }
 
     @Override
@@ -116,14 +116,16 @@ final class WebContributor implements Contributor {
         WebDescriptor merged =
                 SharedSessionSettings.of(deployment).apply(WebDescriptors.merge(deployment), deployment.name());
         deployment.attach(WebDescriptor.class, merged);
-        deployment.attach(ComponentDescriptor.class, merged.components());
+        ComponentDescriptor ofBeans =
+                deployment.attachment(ComponentDescriptor.class).orElse(ComponentDescriptor.NONE);
+        deployment.attach(ComponentDescriptor.class, merged.components().and(ofBeans));
         pages.inspect(deployment, merged);
         sockets.inspect(deployment);
         String root = contextRoot(deployment, merged);
         if (reserved.test(root)) {
-            throw new DeploymentException(
-                    "no request would come to the context root " + root
-                            + ", as the management interface answers there; choose another, or give the server an admin channel");
+            throw new DeploymentException("no request would come to the context root " + root
+                    + ", as the management interface answers there; choose another, or give the server an"
+                    + " admin channel");
         }
         attach(deployment, root);
     }

@@ -64,6 +64,7 @@ public final class MessageCatalogue {
             new Range("io.keelson.admin.agent", 141_630, 141_639),
             new Range("io.keelson.admin.jmx.remote", 141_640, 141_649),
             new Range("io.keelson.deploy", 149_000, 149_199),
+            new Range("io.keelson.ejb", 150_000, 150_099),
             new Range("io.keelson.cluster", 300_000, 300_399));
 
     private record Range(String room, int first, int last) {}

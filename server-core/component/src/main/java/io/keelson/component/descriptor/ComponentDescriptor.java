@@ -1,5 +1,6 @@
 package io.keelson.component.descriptor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,18 @@ public record ComponentDescriptor(
     public static final ComponentDescriptor NONE =
             new ComponentDescriptor(List.of(), List.of(), List.of(), Lifecycle.NONE, Map.of(), false);
 
+    /** Returns this descriptor with what another one of the module declares under names that this one does not have. */
+    public ComponentDescriptor and(ComponentDescriptor other) {
+        Set<String> here = names();
+        List<EnvironmentEntry> entries = new ArrayList<>(environment);
+        other.environment.stream().filter(each -> !here.contains(each.name())).forEach(entries::add);
+        List<ResourceReference> all = new ArrayList<>(references);
+        other.references.stream().filter(each -> !here.contains(each.name())).forEach(all::add);
+        List<ResourceDefinition> defined = new ArrayList<>(definitions);
+        other.definitions.stream().filter(each -> !here.contains(each.name())).forEach(defined::add);
+        return new ComponentDescriptor(entries, all, defined, lifecycle, mapped, complete);
+    }
+
     /** Returns all names that entries, references and definitions declare, sorted. */
     public Set<String> names() {
         Set<String> names = new TreeSet<>();
@@ -62,9 +75,9 @@ public record ComponentDescriptor(
                 "resource-env-ref",
                 "nothing of that name is bound, and neither lookup-name nor weblogic.xml says what is meant"),
         /** {@code ejb-ref}. */
-        EJB_REF("ejb-ref", "this server has no enterprise beans yet"),
+        EJB_REF("ejb-ref", "this server has no container of enterprise beans"),
         /** {@code ejb-local-ref}. */
-        EJB_LOCAL_REF("ejb-local-ref", "this server has no enterprise beans yet"),
+        EJB_LOCAL_REF("ejb-local-ref", "this server has no container of enterprise beans"),
         /** {@code message-destination-ref}. */
         MESSAGE_DESTINATION_REF(
                 "message-destination-ref", "give it a lookup-name, or map it in weblogic.xml, as jms/orders"),

@@ -5,8 +5,12 @@ import io.keelson.component.spi.InjectionRequest;
 import io.keelson.deploy.spi.DeploymentException;
 import java.lang.annotation.Annotation;
 import java.lang.annotation.Repeatable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationTarget;
 import org.jboss.jandex.DotName;
@@ -14,7 +18,7 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the annotations of injection sources on the classes of a module, single and repeated: each declares a name.
+ * Finds the annotations of injection sources on the classes of a module, single and repeated, and on their members: each declares a name.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection.
  */
@@ -40,6 +44,65 @@ public final class ClassAnnotations {
                 if (type != null) {
                     declare(type, annotation);
                 }
+            }
+        }
+    }
+
+    /**
+     * Declares the names of the annotated fields and setters in the index.
+     *
+     * @param index of the module's own classes: what stands in a library may be no component
+     * @throws DeploymentException where one can never be served
+     */
+    public void declareMembers(IndexView index) throws DeploymentException {
+        Set<Class<? extends Annotation>> served = environment.sources().annotations();
+        Set<String> classes = new TreeSet<>();
+        for (Class<? extends Annotation> annotation : served) {
+            for (AnnotationInstance each : index.getAnnotations(DotName.createSimple(annotation.getName()))) {
+                AnnotationTarget target = each.target();
+                if (target != null && target.kind() == AnnotationTarget.Kind.FIELD) {
+                    classes.add(target.asField().declaringClass().name().toString());
+                } else if (target != null && target.kind() == AnnotationTarget.Kind.METHOD) {
+                    classes.add(target.asMethod().declaringClass().name().toString());
+                }
+            }
+        }
+        for (String className : classes) {
+            Class<?> type = load(className);
+            if (type != null) {
+                declareMembers(type, served);
+            }
+        }
+    }
+
+    private void declareMembers(Class<?> type, Set<Class<? extends Annotation>> served) throws DeploymentException {
+        for (Field field : members(type, type::getDeclaredFields)) {
+            declareMember(field.getDeclaredAnnotations(), InjectionPoint.of(field), served);
+        }
+        for (Method method : members(type, type::getDeclaredMethods)) {
+            if (InjectionPoint.isSetter(method) && !method.isBridge()) {
+                declareMember(method.getDeclaredAnnotations(), InjectionPoint.of(method), served);
+            }
+        }
+    }
+
+    /** Members that name classes which are not there belong to no component. */
+    private static <M> List<M> members(Class<?> type, Supplier<M[]> declared) {
+        try {
+            return List.of(declared.get());
+        } catch (LinkageError e) {
+            EnvironmentLog.LOG.debugf(e, "members of %s cannot be read", type.getName());
+            return List.of();
+        }
+    }
+
+    private void declareMember(Annotation[] annotations, InjectionPoint point, Set<Class<? extends Annotation>> served)
+            throws DeploymentException {
+        for (Annotation each : annotations) {
+            if (served.contains(each.annotationType())) {
+                String name = AnnotationNames.of(each);
+                environment.declare(
+                        new InjectionRequest.Annotated(each, name.isEmpty() ? point.defaultName() : name, point));
             }
         }
     }

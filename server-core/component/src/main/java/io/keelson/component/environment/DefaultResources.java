@@ -22,6 +22,10 @@ final class DefaultResources {
             Map.entry("jakarta.enterprise.concurrent.ContextService", "DefaultContextService"),
             Map.entry("jakarta.transaction.UserTransaction", "UserTransaction"),
             Map.entry("jakarta.transaction.TransactionSynchronizationRegistry", "TransactionSynchronizationRegistry"),
+            Map.entry("jakarta.ejb.EJBContext", "EJBContext"),
+            Map.entry("jakarta.ejb.SessionContext", "EJBContext"),
+            Map.entry("jakarta.ejb.MessageDrivenContext", "EJBContext"),
+            Map.entry("jakarta.ejb.TimerService", "TimerService"),
             Map.entry("jakarta.validation.Validator", "Validator"),
             Map.entry("jakarta.validation.ValidatorFactory", "ValidatorFactory"),
             Map.entry("jakarta.enterprise.inject.spi.BeanManager", "BeanManager"));

@@ -1,5 +1,6 @@
 package io.keelson.component.injection;
 
+import io.keelson.component.spi.Assembly;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.LifecycleCallbacks;
 import io.keelson.component.spi.ResourceInjection;
@@ -23,13 +24,37 @@ public final class ReflectiveComponents implements ComponentFactory {
 
     @Override
     public <T> T create(Class<T> type) throws Exception {
+        T instance = construct(type);
+        initialise(instance);
+        return instance;
+    }
+
+    private static <T> T construct(Class<T> type) throws Exception {
         Constructor<?> constructor = ComponentClass.of(type).constructor();
         if (constructor == null) {
             throw new NoSuchMethodException(type.getName() + " has no constructor without arguments");
         }
-        T instance = type.cast(Invocation.make(constructor));
-        initialise(instance);
-        return instance;
+        return type.cast(Invocation.make(constructor));
+    }
+
+    @Override
+    public <T> Assembly<T> assemble(Class<T> type) {
+        return new Assembly<>() {
+            @Override
+            public T construct() throws Exception {
+                return ReflectiveComponents.construct(type);
+            }
+
+            @Override
+            public void inject(T instance) throws Exception {
+                injection.inject(instance);
+            }
+
+            @Override
+            public void release() {
+                // Nothing is kept.
+            }
+        };
     }
 
     @Override

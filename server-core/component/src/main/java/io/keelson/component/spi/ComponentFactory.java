@@ -23,6 +23,9 @@ public interface ComponentFactory {
      */
     <T> T create(Class<T> type) throws Exception;
 
+    /** Begins a component whose container calls the life-cycle callbacks itself. */
+    <T> Assembly<T> assemble(Class<T> type);
+
     /** Injects into an instance and calls its {@code @PostConstruct} method. */
     void initialise(Object instance) throws Exception;
 

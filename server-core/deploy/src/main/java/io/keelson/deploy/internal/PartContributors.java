@@ -4,12 +4,15 @@ import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.ContributorFactory;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.kernel.loader.PartDescriptor;
 import io.keelson.kernel.loader.Parts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +49,30 @@ final class PartContributors implements Closeable {
             }
         }
         return module.contributors();
+    }
+
+    /**
+     * Gives the modules of an application the parts that all of them use because one does.
+     *
+     * @return the contributors that have come to each module
+     */
+    Map<RunningDeployment, List<Contributor>> complete(RunningApplication application) throws DeploymentException {
+        Map<RunningDeployment, List<Contributor>> late = new LinkedHashMap<>();
+        for (PartDescriptor part : parts.needed()) {
+            boolean used = part.wholeApplication()
+                    && application.modules().stream()
+                            .anyMatch(module -> module.usedParts().contains(part.name()));
+            for (RunningDeployment module : used ? application.modules() : List.<RunningDeployment>of()) {
+                boolean asks = !module.usedParts().contains(part.name())
+                        && !module.kind().equals(ModuleKind.CONNECTOR)
+                        && module.use(part.name());
+                Optional<Contributor> contributor = asks ? of(part.name()) : Optional.empty();
+                contributor.ifPresent(module::contributed);
+                contributor.ifPresent(each ->
+                        late.computeIfAbsent(module, none -> new ArrayList<>()).add(each));
+            }
+        }
+        return late;
     }
 
     /** The contributor of a part; empty where it has none. Opens the part. */

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jboss.jandex.IndexView;
@@ -68,6 +69,13 @@ final class Phases {
                         application.name(), application.modules().get(0).files().sharedLibraries())));
         for (RunningDeployment module : application.modules()) {
             inspect(module, application.sharedIndex());
+        }
+        for (Map.Entry<RunningDeployment, List<Contributor>> late :
+                ofParts.complete(application).entrySet()) {
+            describe(late.getKey(), late.getValue());
+            for (Contributor contributor : late.getValue()) {
+                guarded("the inspection by '" + contributor.name() + "'", () -> contributor.inspect(late.getKey()));
+            }
         }
         guarded("making the class loader", () -> makeLoaders(application));
         for (RunningDeployment module : application.modules()) {

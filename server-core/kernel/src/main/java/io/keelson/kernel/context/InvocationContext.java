@@ -196,9 +196,22 @@ public final class InvocationContext {
         }
     }
 
+    /**
+     * A context for code of another module that this work calls: the same request and caller, and the slots that travel.
+     *
+     * @param module the name of the module or application
+     * @param loader its class loader
+     */
+    public InvocationContext within(String module, ClassLoader loader) {
+        return filled(new InvocationContext(module, loader, requestId));
+    }
+
     /** A context with the same content for another thread. Slots that do not travel are left out. */
     public InvocationContext copy() {
-        InvocationContext copy = new InvocationContext(application, classLoader, requestId);
+        return filled(new InvocationContext(application, classLoader, requestId));
+    }
+
+    private InvocationContext filled(InvocationContext copy) {
         copy.caller = caller;
         for (int i = 0; i < slots.length; i++) {
             if (slots[i] != null && Slot.travels(i)) {

@@ -30,6 +30,7 @@ import java.util.TreeSet;
  *     the library that made it. Such a part is opened by the first class of its exports that is asked for
  * @param need says which applications use the part without anybody asking for it; {@link PartNeed#NONE} for the others
  * @param managesOwn true if its contributor also works for an application that brings the library itself
+ * @param wholeApplication true if all web and EJB modules of an application use it where one does
  */
 public record PartDescriptor(
         String name,
@@ -38,11 +39,13 @@ public record PartDescriptor(
         List<String> suppressedBy,
         List<String> sees,
         PartNeed need,
-        boolean managesOwn) {
+        boolean managesOwn,
+        boolean wholeApplication) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
     private static final String MANAGES_OWN = "manages-own";
+    private static final String WHOLE_APPLICATION = "whole-application";
     private static final Set<String> KEYS = Set.of(
             "name",
             "exports",
@@ -50,6 +53,7 @@ public record PartDescriptor(
             "suppressed-by",
             "sees",
             MANAGES_OWN,
+            WHOLE_APPLICATION,
             PartNeed.FILES,
             PartNeed.ANNOTATIONS,
             PartNeed.OWN_ANNOTATIONS,
@@ -92,7 +96,9 @@ public record PartDescriptor(
                             Set.copyOf(list(properties, PartNeed.TYPES)),
                             Set.copyOf(list(properties, PartNeed.REFERENCES))),
                     Boolean.parseBoolean(
-                            properties.getProperty(MANAGES_OWN, "false").trim()));
+                            properties.getProperty(MANAGES_OWN, "false").trim()),
+                    Boolean.parseBoolean(
+                            properties.getProperty(WHOLE_APPLICATION, "false").trim()));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }

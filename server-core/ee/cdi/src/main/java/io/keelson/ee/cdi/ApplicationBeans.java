@@ -72,7 +72,7 @@ final class ApplicationBeans implements BeanContainer {
             modules.forEach(each -> BeanContainers.ofJvm().add(each.deployment().classLoader(), this));
             module.sharedClassLoader()
                     .ifPresent(loader -> BeanContainers.ofJvm().add(loader, this));
-            ServerDeployment made = new ContainerAssembly(application, services, modules, shared).make();
+            ServerDeployment made = new ContainerAssembly(application, services, modules, shared).make(this::manager);
             ContainerStart start = new ContainerStart(bootstrap, application, made);
             deployed = made;
             start.run();

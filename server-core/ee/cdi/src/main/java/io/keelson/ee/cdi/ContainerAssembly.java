@@ -2,6 +2,8 @@ package io.keelson.ee.cdi;
 
 import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.component.spi.ResourceInjection;
+import io.keelson.component.spi.SessionBean;
+import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.cdi.archive.BeanArchive;
@@ -11,6 +13,9 @@ import io.keelson.ee.cdi.service.ComponentResources;
 import io.keelson.ee.cdi.service.CurrentCaller;
 import io.keelson.ee.cdi.service.CurrentTransactions;
 import io.keelson.ee.cdi.service.ObserverThreads;
+import io.keelson.ee.cdi.session.ContainedBean;
+import io.keelson.ee.cdi.session.SessionBeanDescriptor;
+import io.keelson.ee.cdi.session.SessionObjects;
 import io.keelson.ee.cdi.transaction.TransactionExtension;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.transaction.TransactionManager;
@@ -21,14 +26,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jboss.weld.bootstrap.api.ServiceRegistry;
+import org.jboss.weld.bootstrap.spi.BeanDeploymentArchive;
 import org.jboss.weld.bootstrap.spi.BeansXml;
 import org.jboss.weld.bootstrap.spi.EEModuleDescriptor;
 import org.jboss.weld.bootstrap.spi.EEModuleDescriptor.ModuleType;
 import org.jboss.weld.bootstrap.spi.helpers.EEModuleDescriptorImpl;
 import org.jboss.weld.configuration.spi.ExternalConfiguration;
+import org.jboss.weld.ejb.spi.EjbServices;
 import org.jboss.weld.injection.spi.InjectionServices;
 import org.jboss.weld.manager.api.ExecutorServices;
+import org.jboss.weld.manager.api.WeldManager;
 import org.jboss.weld.resources.spi.ResourceLoader;
 import org.jboss.weld.security.spi.SecurityServices;
 import org.jboss.weld.serialization.spi.ProxyServices;
@@ -47,8 +56,12 @@ import org.jboss.weld.transaction.spi.TransactionServices;
  */
 record ContainerAssembly(
         String application, ServiceLookup services, List<BeanModule> modules, List<BeanArchive> shared) {
-    /** Makes it. */
-    ServerDeployment make() throws DeploymentException {
+    /**
+     * Makes it.
+     *
+     * @param manager the bean manager of an archive; asked when the container runs
+     */
+    ServerDeployment make(Function<BeanDeploymentArchive, ? extends WeldManager> manager) throws DeploymentException {
         BeanArchive server = new BeanArchive(
                 application + "#server",
                 ContainerAssembly.class.getClassLoader(),
@@ -68,13 +81,37 @@ record ContainerAssembly(
         for (BeanModule module : modules) {
             module.archives().all().forEach(archive -> serve(archive, module.deployment(), type(module)));
         }
+        SessionObjects objects = sessionBeans(all, manager);
         Deployment first = modules.get(0).deployment();
         shared.forEach(archive -> serve(archive, first, ModuleType.EAR));
         serve(server, first, ModuleType.EAR);
         all.add(server);
         ServerDeployment deployment = new ServerDeployment(all, server, extensions());
         serve(deployment.getServices(), first);
+        deployment.getServices().add(EjbServices.class, objects);
         return deployment;
+    }
+
+    /** Each session bean belongs to the archive that has its class. */
+    private SessionObjects sessionBeans(
+            List<BeanArchive> all, Function<BeanDeploymentArchive, ? extends WeldManager> manager) {
+        SessionObjects objects = new SessionObjects();
+        for (BeanModule module : modules) {
+            SessionBeans of = module.deployment().attachment(SessionBeans.class).orElse(new SessionBeans(List.of()));
+            for (SessionBean bean : of.all()) {
+                SessionBeanDescriptor descriptor =
+                        new SessionBeanDescriptor(module.deployment().name(), bean);
+                BeanArchive archive = all.stream()
+                        .filter(each -> each.has(bean.beanClass()))
+                        .findFirst()
+                        .orElse(module.archives().main());
+                archive.addBean(bean.beanClass());
+                archive.add(descriptor);
+                objects.add(descriptor);
+                bean.served(new ContainedBean(descriptor, () -> manager.apply(archive)));
+            }
+        }
+        return objects;
     }
 
     private List<org.jboss.weld.bootstrap.spi.Metadata<Extension>> extensions() throws DeploymentException {

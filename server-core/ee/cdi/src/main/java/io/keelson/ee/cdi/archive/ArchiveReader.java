@@ -4,6 +4,7 @@ import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.DescriptorNode;
+import io.keelson.deploy.spi.ModuleKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
@@ -58,7 +59,10 @@ public final class ArchiveReader {
 
     /** Reads those of a module. */
     public OfModule module(Deployment module, IndexView shared) throws DeploymentException {
-        ClassLoader loader = module.classLoader();
+        // Of an enterprise application all modules see the classes of those that are no web modules.
+        ClassLoader loader = module.kind().equals(ModuleKind.WEB)
+                ? module.classLoader()
+                : module.sharedClassLoader().orElse(module.classLoader());
         BeanDefiningAnnotations annotations = new BeanDefiningAnnotations(List.of(module.index(), shared), loader);
         Optional<Path> file = module.archive()
                 .file(BEANS_XML_OF_WAR)

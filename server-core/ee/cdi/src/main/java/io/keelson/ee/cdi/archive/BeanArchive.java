@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.archive;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class BeanArchive implements BeanDeploymentArchive {
     private final Set<String> known;
     private final Set<String> beans;
     private final Set<BeanDeploymentArchive> accessible = new LinkedHashSet<>();
+    private final List<EjbDescriptor<?>> sessionBeans = new ArrayList<>();
     private final ServiceRegistry services = new SimpleServiceRegistry();
 
     /**
@@ -60,6 +62,12 @@ public final class BeanArchive implements BeanDeploymentArchive {
         known.add(type.getName());
     }
 
+    /** Takes a session bean's class, which is a bean whatever its annotations. */
+    public void addBean(Class<?> type) {
+        known.add(type.getName());
+        beans.add(type.getName());
+    }
+
     /** The loader of its classes. */
     public ClassLoader loader() {
         return loader;
@@ -85,10 +93,14 @@ public final class BeanArchive implements BeanDeploymentArchive {
         return descriptor;
     }
 
-    /** None yet: session beans come with the EJB container. */
+    /** Adds a session bean, whose class it has. */
+    public void add(EjbDescriptor<?> sessionBean) {
+        sessionBeans.add(sessionBean);
+    }
+
     @Override
     public Collection<EjbDescriptor<?>> getEjbs() {
-        return List.of();
+        return sessionBeans;
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the classes with a bean defining annotation. An annotation of the application is judged by its entry in the index; another by its class, which
+ * Finds the classes with a bean defining annotation, and session beans. An annotation of the application is judged by its entry in the index; another by its class, which
  * is loaded once. Confined to the deploying thread.
  *
  * <p>Specification: CDI 4.1, 2.8.1 Bean defining annotations; CDI 4.1, 15.3.1 Bean defining annotations in CDI Full.
@@ -25,7 +25,10 @@ final class BeanDefiningAnnotations {
     private static final Set<DotName> THEMSELVES = Set.of(
             DotName.createSimple("jakarta.enterprise.context.Dependent"),
             DotName.createSimple("jakarta.interceptor.Interceptor"),
-            DotName.createSimple("jakarta.decorator.Decorator"));
+            DotName.createSimple("jakarta.decorator.Decorator"),
+            DotName.createSimple("jakarta.ejb.Stateless"),
+            DotName.createSimple("jakarta.ejb.Stateful"),
+            DotName.createSimple("jakarta.ejb.Singleton"));
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
     private final List<IndexView> indexes;

@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.web;
 
+import io.keelson.component.spi.Assembly;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.LifecycleCallbacks;
 import jakarta.enterprise.context.spi.CreationalContext;
@@ -24,6 +25,7 @@ public final class BeanComponents implements ComponentFactory {
     private final LifecycleCallbacks callbacks;
     private final Map<Class<?>, InjectionTarget<?>> made = new ConcurrentHashMap<>();
     private final Map<Class<?>, InjectionTarget<?>> given = new ConcurrentHashMap<>();
+    private final Map<Class<?>, InjectionTarget<?>> assembled = new ConcurrentHashMap<>();
     private final Map<Object, Component<?>> living = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private record Component<T>(InjectionTarget<T> target, CreationalContext<T> context) {}
@@ -53,6 +55,54 @@ public final class BeanComponents implements ComponentFactory {
         }
         begin(instance, new Component<>(target, context));
         return instance;
+    }
+
+    @Override
+    public <T> Assembly<T> assemble(Class<T> type) {
+        WeldManager manager = managers.apply(type);
+        CreationalContext<T> context = manager.createCreationalContext(null);
+        return new InjectedAssembly<>(target(type), context);
+    }
+
+    @SuppressWarnings("unchecked") // by the key
+    private <T> InjectionTarget<T> target(Class<T> type) {
+        return (InjectionTarget<T>) assembled.computeIfAbsent(type, this::plain);
+    }
+
+    /** A target of which Weld calls neither interceptors nor callbacks: the container of the component does. */
+    private <T> InjectionTarget<T> plain(Class<T> type) {
+        WeldManager manager = managers.apply(type);
+        AnnotatedType<T> annotated = manager.createAnnotatedType(type);
+        return manager.createInjectionTargetBuilder(annotated)
+                .setInterceptionEnabled(false)
+                .setDecorationEnabled(false)
+                .setTargetClassLifecycleCallbacksEnabled(false)
+                .build();
+    }
+
+    private record InjectedAssembly<T>(InjectionTarget<T> target, CreationalContext<T> context) implements Assembly<T> {
+        @Override
+        public T construct() throws Exception {
+            try {
+                return target.produce(context);
+            } catch (RuntimeException | Error e) {
+                throw thrown(e);
+            }
+        }
+
+        @Override
+        public void inject(T instance) throws Exception {
+            try {
+                target.inject(instance, context);
+            } catch (RuntimeException | Error e) {
+                throw thrown(e);
+            }
+        }
+
+        @Override
+        public void release() {
+            context.release();
+        }
     }
 
     @Override

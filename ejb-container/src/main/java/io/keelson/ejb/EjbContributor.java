@@ -1,0 +1,303 @@
+package io.keelson.ejb;
+
+import io.keelson.component.ComponentContributor;
+import io.keelson.component.descriptor.ComponentDeclarations;
+import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.ResourceAnnotations;
+import io.keelson.component.spi.InjectionSources;
+import io.keelson.component.spi.SessionBean;
+import io.keelson.component.spi.SessionBeans;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.deploy.spi.WholeApplication;
+import io.keelson.ejb.container.ApplicationBeans;
+import io.keelson.ejb.container.BeanInjection;
+import io.keelson.ejb.container.BeanInterception;
+import io.keelson.ejb.container.BeanModule;
+import io.keelson.ejb.container.CdiView;
+import io.keelson.ejb.container.ContainerServices;
+import io.keelson.ejb.container.DeployedBean;
+import io.keelson.ejb.container.PortableNames;
+import io.keelson.ejb.container.SingletonOrder;
+import io.keelson.ejb.context.CurrentBean;
+import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.descriptor.InterceptorDeclarations;
+import io.keelson.ejb.descriptor.ModuleReader;
+import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanModel;
+import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.ProvidedObject;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Stateful;
+import jakarta.ejb.Stateless;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.DotName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives applications their enterprise beans: those of EJB modules, and those of web modules and their libraries. See
+ * docs/design/enterprise-beans.md.
+ *
+ * <ol>
+ *   <li>{@code inspect}: an EJB module gets its descriptor of names.
+ *   <li>{@code prepare}: the module's references to beans are served from now on.
+ *   <li>{@code prepared}: the bean classes of all modules are loaded, read and checked, when every provider has seen the classes that it
+ *   weaves.
+ *   <li>{@code start}: names are bound, startup singletons are made.
+ * </ol>
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, chapters 4, 10, 14; Jakarta EE Platform 11, 8.4.2 Deploying a Jakarta EE Application.
+ */
+final class EjbContributor implements Contributor {
+    static final String NAME = "ejb";
+
+    private static final List<DotName> KINDS =
+            List.of(Stateless.class, Stateful.class, Singleton.class, MessageDriven.class).stream()
+                    .map(type -> DotName.createSimple(type.getName()))
+                    .toList();
+
+    /** An application that ends waits so long for timers that fire. */
+    private static final int LONGEST_FIRING_SECONDS = 30;
+
+    private final ContainerServices services;
+
+    EjbContributor(ContainerServices services) {
+        this.services = services;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<String> after() {
+        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi");
+    }
+
+    @Override
+    public Set<ModuleKind> containerOf() {
+        return Set.of(ModuleKind.ENTERPRISE_BEANS, ModuleKind.WEB);
+    }
+
+    @Override
+    public void descriptors(Deployment deployment) throws DeploymentException {
+        deployment.attach(EjbJar.class, EjbJar.read(deployment));
+    }
+
+    /** The names of an EJB module; those that the descriptor of a web module declares for its beans are added to the module's own by its container. */
+    @Override
+    public void inspect(Deployment deployment) throws DeploymentException {
+        EjbJar descriptor = deployment.attachment(EjbJar.class).orElse(EjbJar.NONE);
+        ComponentDeclarations declarations = new ComponentDeclarations();
+        descriptor.names(deployment.name(), declarations);
+        boolean module = deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS);
+        if (module && !descriptor.complete()) {
+            ComponentDeclarations annotations = new ComponentDeclarations();
+            ResourceAnnotations.read(deployment.index(), deployment.name(), annotations);
+            declarations.under(annotations);
+        }
+        deployment.attach(ComponentDescriptor.class, declarations.build(Map.of(), module && descriptor.complete()));
+    }
+
+    @Override
+    public void prepare(Deployment deployment) throws DeploymentException {
+        ApplicationBeans beans = deployment.shared(
+                ApplicationBeans.class, () -> new ApplicationBeans(deployment.application(), services));
+        deployment.attach(ApplicationBeans.class, beans);
+        deployment
+                .attachment(InjectionSources.class)
+                .ifPresent(sources -> sources.add(new BeanInjection(BeanModule.of(deployment), beans)));
+    }
+
+    @Override
+    public void prepared(WholeApplication application) throws DeploymentException {
+        for (Deployment module : application.modules()) {
+            ApplicationBeans beans = module.attachment(ApplicationBeans.class).orElse(null);
+            if (beans != null) {
+                read(module, beans);
+            }
+        }
+        for (Deployment module : application.modules()) {
+            ApplicationBeans beans = module.attachment(ApplicationBeans.class).orElse(null);
+            if (beans != null) {
+                SingletonOrder order = new SingletonOrder(beans);
+                for (DeployedBean bean : beans.of(module)) {
+                    order.of(bean);
+                }
+            }
+        }
+    }
+
+    private void read(Deployment module, ApplicationBeans beans) throws DeploymentException {
+        EjbJar descriptor = module.attachment(EjbJar.class).orElse(EjbJar.NONE);
+        ModuleReader reader = new ModuleReader(module, descriptor);
+        BeanModule of = BeanModule.of(module);
+        InterceptorDeclarations interceptors = new InterceptorDeclarations(descriptor, module.classLoader());
+        for (BeanModel model : reader.read(annotated(module, descriptor))) {
+            try {
+                beans.add(new DeployedBean(
+                        model,
+                        of,
+                        services,
+                        beans,
+                        new BeanInterception(
+                                interceptors.of(model), interceptors.ofBean(model), interceptors.ofInterceptors())));
+            } catch (IllegalArgumentException e) {
+                throw new DeploymentException("bean " + model.beanClass().getName() + ": " + e.getMessage(), e);
+            }
+            if (!model.views().homes().isEmpty()) {
+                EjbLog.LOG.noComponentView(model.name(), module.name());
+            }
+        }
+        module.attach(
+                SessionBeans.class,
+                new SessionBeans(beans.of(module).stream()
+                        .filter(bean -> bean.model().kind().session())
+                        .<SessionBean>map(CdiView::new)
+                        .toList()));
+    }
+
+    private static Set<String> annotated(Deployment module, EjbJar descriptor) {
+        Set<String> classes = new TreeSet<>();
+        boolean complete = descriptor.complete()
+                || descriptor.equals(EjbJar.NONE)
+                        && module.attachment(ComponentDescriptor.class)
+                                .map(ComponentDescriptor::complete)
+                                .orElse(false);
+        if (!complete) {
+            for (DotName kind : KINDS) {
+                module.index().getAnnotations(kind).stream()
+                        .filter(each -> each.target() != null && each.target().kind() == AnnotationTarget.Kind.CLASS)
+                        .forEach(each ->
+                                classes.add(each.target().asClass().name().toString()));
+            }
+        }
+        return classes;
+    }
+
+    @Override
+    public void start(Deployment deployment) throws DeploymentException {
+        ApplicationBeans beans = beans(deployment);
+        List<DeployedBean> own = beans.of(deployment);
+        if (own.isEmpty()) {
+            return;
+        }
+        try {
+            beans.loadTimers();
+        } catch (IOException e) {
+            throw new DeploymentException("the timers of " + deployment.application() + " cannot be read: " + e, e);
+        }
+        bindContext(deployment);
+        PortableNames names = new PortableNames(BeanModule.of(deployment));
+        for (DeployedBean bean : own) {
+            names.bind(bean);
+        }
+        for (DeployedBean bean : own) {
+            if (bean.model().kind() == BeanKind.MESSAGE_DRIVEN) {
+                EjbLog.LOG.noEndpoint(bean.name(), deployment.name(), "this server has no messaging yet");
+            } else {
+                started(bean);
+            }
+        }
+        SingletonOrder order = new SingletonOrder(beans);
+        for (DeployedBean bean : own) {
+            if (bean.model().singleton().startup()) {
+                order.open(bean);
+            }
+        }
+        EjbLog.LOG.started(
+                deployment.name(),
+                own.size(),
+                own.stream().map(DeployedBean::name).collect(Collectors.joining(", ")));
+    }
+
+    private static void started(DeployedBean bean) throws DeploymentException {
+        try {
+            bean.start();
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException("bean " + bean + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void bindContext(Deployment deployment) throws DeploymentException {
+        ComponentNames names = deployment.attachment(ComponentNames.class).orElseThrow();
+        try {
+            names.bind("java:comp/EJBContext", services.context());
+            ProvidedObject timers = EjbContributor::timers;
+            names.bind("java:comp/TimerService", timers);
+        } catch (NamingException e) {
+            throw new DeploymentException("java:comp/EJBContext cannot be bound: " + e.getMessage(), e);
+        }
+    }
+
+    private static Object timers() throws NamingException {
+        CurrentBean current = CurrentBean.get();
+        if (current == null || current.bean().stateful()) {
+            throw new NameNotFoundException("java:comp/TimerService is there for stateless beans and singletons");
+        }
+        return current.bean().timers();
+    }
+
+    @Override
+    public void started(WholeApplication application) {
+        ApplicationBeans beans = ofApplication(application);
+        if (beans != null && !beans.all().isEmpty()) {
+            beans.timers().start();
+            ScheduledFuture<?> idle =
+                    services.scheduler().scheduleWithFixedDelay(beans::expire, 1, 1, TimeUnit.SECONDS);
+            application.modules().get(0).attach(Expiry.class, new Expiry(idle));
+        }
+    }
+
+    /** Looks for stateful beans that have been idle for too long, while the application runs. */
+    private record Expiry(ScheduledFuture<?> task) {}
+
+    @Override
+    public void ending(WholeApplication application) {
+        application
+                .modules()
+                .get(0)
+                .attachment(Expiry.class)
+                .ifPresent(expiry -> expiry.task().cancel(false));
+        ApplicationBeans beans = ofApplication(application);
+        if (beans != null) {
+            beans.timers().stop(LONGEST_FIRING_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private static @Nullable ApplicationBeans ofApplication(WholeApplication application) {
+        for (Deployment module : application.modules()) {
+            ApplicationBeans beans = module.attachment(ApplicationBeans.class).orElse(null);
+            if (beans != null) {
+                return beans;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void stop(Deployment deployment) {
+        beans(deployment).close(deployment);
+    }
+
+    private static ApplicationBeans beans(Deployment deployment) {
+        return deployment
+                .attachment(ApplicationBeans.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been prepared"));
+    }
+}

@@ -1,0 +1,47 @@
+package io.keelson.ejb;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.spi.Contributors;
+import io.keelson.ejb.container.ContainerServices;
+import io.keelson.ejb.container.EnterpriseBeansSettings;
+import io.keelson.ejb.context.BeanContext;
+import io.keelson.kernel.spi.transaction.TransactionControl;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.UserTransaction;
+import java.util.Set;
+
+/** Makes the container of enterprise beans. See docs/design/enterprise-beans.md. */
+public final class EjbSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "ejb";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(Contributors.class, TransactionManager.class, TransactionControl.class, UserTransaction.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        TransactionManager manager = services.get(TransactionManager.class);
+        UserTransaction user = services.get(UserTransaction.class);
+        Configuration configuration = services.get(Configuration.class);
+        return new EjbSubsystem(
+                services.get(Contributors.class),
+                new ContainerServices(
+                        manager,
+                        services.get(TransactionControl.class),
+                        services.get(Ticker.class),
+                        new BeanContext(manager, () -> user),
+                        Threads.scheduler("keelson.ejb: timers"),
+                        services.get(ServerIdentity.class).directory().resolve("timers"),
+                        () -> configuration.get(EnterpriseBeansSettings.class)));
+    }
+}

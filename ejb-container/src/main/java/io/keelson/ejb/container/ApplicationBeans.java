@@ -1,0 +1,190 @@
+package io.keelson.ejb.container;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.timer.ApplicationTimers;
+import io.keelson.ejb.timer.FileTimerStore;
+import io.keelson.kernel.config.NearestName;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The beans of all modules of an application, found by name and by view. Filled by the deploying thread; its lock guards the order in
+ * which singletons were made.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 10.3 Bean References in the application's modules.
+ */
+public final class ApplicationBeans {
+    private final List<DeployedBean> beans = new CopyOnWriteArrayList<>();
+    private final Deque<DeployedBean> singletons = new ArrayDeque<>();
+
+    private final ApplicationTimers timers;
+
+    /**
+     * Makes it for an application without beans.
+     *
+     * @param name of the application
+     */
+    public ApplicationBeans(String name, ContainerServices services) {
+        this.timers = new ApplicationTimers(
+                new FileTimerStore(services.timerDirectory().resolve(name), this::loader),
+                services.manager(),
+                services.scheduler(),
+                services.ticker(),
+                services.settings().get().missedRuns());
+    }
+
+    private ClassLoader loader(String timed) {
+        for (DeployedBean bean : beans) {
+            if (bean.timed().id().equals(timed)) {
+                return bean.module().loader();
+            }
+        }
+        throw new IllegalArgumentException("the application has no bean " + timed);
+    }
+
+    /** Returns the timers of the application. */
+    public ApplicationTimers timers() {
+        return timers;
+    }
+
+    /** Reads the persistent timers and makes the automatic ones, when the first module starts. */
+    public void loadTimers() throws IOException {
+        Map<String, List<ApplicationTimers.Automatic>> automatic = new LinkedHashMap<>();
+        for (DeployedBean bean : beans) {
+            if (bean.model().timers().timed()) {
+                timers.add(bean.timed());
+                automatic.put(bean.timed().id(), bean.timed().automatic());
+            }
+        }
+        timers.load(automatic);
+    }
+
+    /** Ends the stateful beans that have been idle for too long. */
+    public void expire() {
+        for (DeployedBean bean : beans) {
+            if (bean.expires()) {
+                bean.module().deployment().workManager().offer(bean::expire);
+            }
+        }
+    }
+
+    /** Adds a bean. */
+    public void add(DeployedBean bean) {
+        beans.add(bean);
+    }
+
+    /** Returns all beans. */
+    public List<DeployedBean> all() {
+        return beans;
+    }
+
+    /** Returns the beans of a module. */
+    public List<DeployedBean> of(Deployment module) {
+        return beans.stream()
+                .filter(bean -> bean.module().deployment() == module)
+                .toList();
+    }
+
+    /** A singleton has been made; those made before it end after it. */
+    void made(DeployedBean singleton) {
+        synchronized (singletons) {
+            singletons.push(singleton);
+        }
+    }
+
+    /** Ends the beans of a module: singletons in the reverse order in which they were made, then the others. */
+    public void close(Deployment module) {
+        List<DeployedBean> ending = new ArrayList<>();
+        synchronized (singletons) {
+            singletons.removeIf(bean -> bean.module().deployment() == module && ending.add(bean));
+        }
+        ending.addAll(of(module));
+        new LinkedHashSet<>(ending).forEach(DeployedBean::close);
+        beans.removeIf(bean -> bean.module().deployment() == module);
+    }
+
+    /**
+     * Finds a bean by its name.
+     *
+     * @param from the module that asks; its own beans come first
+     * @param name {@code Name}, or {@code path/module.jar#Name}
+     * @param place of the reference, for messages
+     * @throws NamingException when there is none, or several
+     */
+    DeployedBean named(Deployment from, String name, String place) throws NamingException {
+        int mark = name.lastIndexOf('#');
+        String plain = name.substring(mark + 1);
+        String of = mark < 0 ? null : moduleName(name.substring(0, mark));
+        List<DeployedBean> found = beans.stream()
+                .filter(bean -> bean.name().equals(plain)
+                        && (of == null || of.equals(bean.module().name())))
+                .toList();
+        return one(found, from, place + " names the bean '" + name + "'", plain);
+    }
+
+    private static String moduleName(String path) {
+        String file = path.substring(path.lastIndexOf('/') + 1);
+        return file.matches("(?i).+\\.[jw]ar") ? file.substring(0, file.length() - 4) : file;
+    }
+
+    /**
+     * Finds the bean with a view.
+     *
+     * @throws NamingException when there is none, or several
+     */
+    DeployedBean viewed(Deployment from, Class<?> view, String place) throws NamingException {
+        List<DeployedBean> found =
+                beans.stream().filter(bean -> bean.hasView(view)).toList();
+        return one(found, from, place + " asks for a bean with the view " + view.getName(), view.getSimpleName());
+    }
+
+    private DeployedBean one(List<DeployedBean> found, Deployment from, String asked, String name)
+            throws NamingException {
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        List<DeployedBean> own = found.stream()
+                .filter(bean -> bean.module().deployment() == from)
+                .toList();
+        if (own.size() == 1) {
+            return own.get(0);
+        }
+        if (found.isEmpty()) {
+            Set<String> known = new LinkedHashSet<>();
+            beans.forEach(bean -> {
+                known.add(bean.name());
+                bean.model().views().all(bean.model().beanClass()).forEach(view -> known.add(view.getSimpleName()));
+            });
+            throw new javax.naming.NameNotFoundException(
+                    asked + ", and the application has none" + NearestName.hint(name, known));
+        }
+        throw new NamingException(asked + ", and several have it: " + found + "; say which by beanName (ejb-link)");
+    }
+
+    /** Returns the startup singletons of a module. */
+    List<DeployedBean> startup(Deployment module) {
+        return of(module).stream()
+                .filter(bean -> bean.model().kind() == BeanKind.SINGLETON
+                        && bean.model().singleton().startup())
+                .toList();
+    }
+
+    /** Returns the bean of that class in a module; null where there is none. */
+    public @Nullable DeployedBean ofClass(Deployment module, Class<?> type) {
+        return of(module).stream()
+                .filter(bean -> bean.model().beanClass() == type)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,120 @@
+package io.keelson.ejb.container;
+
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
+import io.keelson.component.spi.InjectedValue;
+import io.keelson.component.spi.InjectionRequest;
+import io.keelson.component.spi.InjectionSource;
+import jakarta.ejb.EJB;
+import java.lang.annotation.Annotation;
+import java.util.Set;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves {@code @EJB}, {@code ejb-ref} and {@code ejb-local-ref} of one module with the beans of its application. Thread-safe.
+ *
+ * <p>Specification: Jakarta EE Platform 11, 5.5 Enterprise Beans References.
+ */
+public final class BeanInjection implements InjectionSource {
+    private final BeanModule module;
+    private final ApplicationBeans beans;
+
+    /** Makes it for a module of an application with these beans. */
+    public BeanInjection(BeanModule module, ApplicationBeans beans) {
+        this.module = module;
+        this.beans = beans;
+    }
+
+    @Override
+    public Set<Class<? extends Annotation>> annotations() {
+        return Set.of(EJB.class);
+    }
+
+    @Override
+    public Set<ResourceKind> references() {
+        return Set.of(ResourceKind.EJB_REF, ResourceKind.EJB_LOCAL_REF);
+    }
+
+    @Override
+    public InjectedValue resolve(InjectionRequest request) throws NamingException {
+        if (request instanceof InjectionRequest.Annotated annotated) {
+            return annotated((EJB) annotated.annotation(), annotated);
+        }
+        return declared((InjectionRequest.Declared) request);
+    }
+
+    private InjectedValue annotated(EJB wanted, InjectionRequest.Annotated request) throws NamingException {
+        String named = !wanted.lookup().isEmpty() ? wanted.lookup() : wanted.mappedName();
+        if (!named.isEmpty()) {
+            return () -> lookup(named, request.place());
+        }
+        Class<?> view = wanted.beanInterface() == Object.class ? request.point().type() : wanted.beanInterface();
+        return value(wanted.beanName(), view == Object.class ? null : view, request.place());
+    }
+
+    private InjectedValue declared(InjectionRequest.Declared request) throws NamingException {
+        ResourceReference reference = request.reference();
+        String link = reference.details().getOrDefault("ejb-link", "");
+        String type = reference.type();
+        String home =
+                reference.details().getOrDefault("home", reference.details().get("local-home"));
+        if (home != null) {
+            throw new NamingException(request.place() + " asks for the 2.x home " + home
+                    + ": this server has no component views of Enterprise Beans 2.x yet; use a business interface");
+        }
+        return value(link, type == null ? null : loaded(type, request.place()), request.place());
+    }
+
+    private Class<?> loaded(String name, String place) throws NamingException {
+        try {
+            return Class.forName(name, false, module.loader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            NamingException missing = new NamingException(place + ": the class " + name + " cannot be loaded: " + e);
+            missing.initCause(e);
+            throw missing;
+        }
+    }
+
+    /**
+     * A reference to a bean of the application.
+     *
+     * @param name of the bean; empty: the one with the view
+     * @param view null: the only one that it has
+     */
+    private InjectedValue value(String name, @Nullable Class<?> view, String place) throws NamingException {
+        if (name.isEmpty() && view == null) {
+            throw new NamingException(place
+                    + " says neither which bean nor which view is meant; give it a beanInterface, beanName or lookup");
+        }
+        DeployedBean bean = name.isEmpty() && view != null
+                ? beans.viewed(module.deployment(), view, place)
+                : beans.named(module.deployment(), name, place);
+        Class<?> meant = view != null ? view : onlyView(bean, place);
+        if (!bean.hasView(meant)) {
+            throw new NamingException(place + ": the bean " + bean.name() + " has no view " + meant.getName()
+                    + "; it has " + bean.model().views().all(bean.model().beanClass()));
+        }
+        return () -> bean.reference(meant);
+    }
+
+    private static Class<?> onlyView(DeployedBean bean, String place) throws NamingException {
+        var views = bean.model().views().all(bean.model().beanClass());
+        if (views.size() != 1) {
+            throw new NamingException(
+                    place + ": the bean " + bean.name() + " has several views: " + views + "; say which is meant");
+        }
+        return views.get(0);
+    }
+
+    private Object lookup(String name, String place) throws NamingException {
+        try {
+            return module.initialContext().lookup(name);
+        } catch (NamingException e) {
+            NamingException missing = new javax.naming.NameNotFoundException(
+                    place + ": '" + name + "' leads to nothing: " + e.getMessage());
+            missing.setRootCause(e);
+            throw missing;
+        }
+    }
+}

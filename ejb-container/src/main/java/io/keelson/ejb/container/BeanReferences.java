@@ -1,0 +1,109 @@
+package io.keelson.ejb.container;
+
+import io.keelson.ejb.invocation.ClientKind;
+import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.view.ViewClass;
+import jakarta.ejb.EJBException;
+import java.lang.reflect.Method;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The references of a bean: one class a view, and one shared reference of each view unless the bean is stateful. Immutable.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 3.4 and 4.9.8.
+ */
+final class BeanReferences {
+    private final DeployedBean bean;
+    private final Map<Class<?>, View<?>> views = new LinkedHashMap<>();
+
+    /** A view with the bean's methods by the view's numbers; null for a method that clients may not call. */
+    private record View<V>(ViewClass<V> type, @Nullable BeanMethod[] methods, ClientKind client, V shared) {}
+
+    BeanReferences(DeployedBean bean) {
+        this.bean = bean;
+        BeanModel model = bean.model();
+        if (model.views().noInterface()) {
+            add(model.beanClass(), ClientKind.LOCAL);
+        }
+        model.views().local().forEach(view -> add(view, ClientKind.LOCAL));
+        model.views()
+                .remote()
+                .forEach(view ->
+                        add(view, java.rmi.Remote.class.isAssignableFrom(view) ? ClientKind.RMI : ClientKind.REMOTE));
+    }
+
+    private <V> void add(Class<V> view, ClientKind client) {
+        ViewClass<V> type = ViewClass.of(view, bean.model().beanClass());
+        List<Method> shown = type.methods();
+        @Nullable BeanMethod[] methods = new BeanMethod[shown.size()];
+        for (int i = 0; i < methods.length; i++) {
+            methods[i] = BusinessMethods.of(bean.model(), shown.get(i));
+        }
+        V shared = type.reference(target(view, shown, methods, client, null));
+        views.put(view, new View<>(type, methods, client, shared));
+    }
+
+    boolean has(Class<?> view) {
+        return views.containsKey(view);
+    }
+
+    /**
+     * Returns a reference.
+     *
+     * @param key the identity of the stateful bean; null for other kinds
+     */
+    @SuppressWarnings("unchecked") // by the key of the map
+    <V> V of(Class<V> view, @Nullable Object key) {
+        View<V> there = (View<V>) views.get(view);
+        if (there == null) {
+            throw new IllegalArgumentException(bean + " has no view " + view.getName() + "; it has " + views.keySet());
+        }
+        return key == null
+                ? there.shared()
+                : there.type().reference(target(view, there.type().methods(), there.methods(), there.client(), key));
+    }
+
+    private BiFunction<Integer, Object[], Object> target(
+            Class<?> view,
+            List<Method> shown,
+            @Nullable BeanMethod[] methods,
+            ClientKind client,
+            @Nullable Object key) {
+        return new Target(bean, view, shown, methods, client, key);
+    }
+
+    /** What a reference calls; equal for references of the same bean by the same view. */
+    private record Target(
+            DeployedBean bean,
+            Class<?> view,
+            List<Method> shown,
+            @Nullable BeanMethod[] methods,
+            ClientKind client,
+            @Nullable Object key)
+            implements BiFunction<Integer, Object[], Object> {
+        @Override
+        public @Nullable Object apply(Integer number, Object[] arguments) {
+            BeanMethod method = methods[number];
+            if (method == null) {
+                throw new EJBException(shown.get(number) + " is no business method of bean " + bean.name()
+                        + ": only public methods can be called by a reference");
+            }
+            try {
+                return bean.call(method, view, client, key, arguments);
+            } catch (Throwable e) {
+                throw BeanReferences.<RuntimeException>unchecked(e);
+            }
+        }
+    }
+
+    /** The generated method declares what it throws; the function between cannot. */
+    @SuppressWarnings("unchecked") // the cast is erased, which is the point
+    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+        throw (E) e;
+    }
+}

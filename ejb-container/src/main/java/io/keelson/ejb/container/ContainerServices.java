@@ -1,0 +1,29 @@
+package io.keelson.ejb.container;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.ejb.context.BeanContext;
+import io.keelson.kernel.spi.transaction.TransactionControl;
+import jakarta.transaction.TransactionManager;
+import java.nio.file.Path;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+
+/**
+ * The services of the server that beans use. Immutable.
+ *
+ * @param manager of transactions
+ * @param transactions the same for rooms of the server
+ * @param ticker of the server
+ * @param context the context object of all beans
+ * @param scheduler wakes timers; runs short tasks only
+ * @param timerDirectory of the persistent timers of all applications
+ * @param settings the settings in force
+ */
+public record ContainerServices(
+        TransactionManager manager,
+        TransactionControl transactions,
+        Ticker ticker,
+        BeanContext context,
+        ScheduledExecutorService scheduler,
+        Path timerDirectory,
+        Supplier<EnterpriseBeansSettings> settings) {}

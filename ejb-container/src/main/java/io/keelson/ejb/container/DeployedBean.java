@@ -1,0 +1,449 @@
+package io.keelson.ejb.container;
+
+import io.keelson.component.spi.SessionBeanServices;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ejb.context.CallData;
+import io.keelson.ejb.context.CurrentBean;
+import io.keelson.ejb.context.Phase;
+import io.keelson.ejb.context.RunningBean;
+import io.keelson.ejb.interceptor.BeanInterceptors;
+import io.keelson.ejb.interceptor.Bindings;
+import io.keelson.ejb.interceptor.Event;
+import io.keelson.ejb.invocation.BeanCall;
+import io.keelson.ejb.invocation.ClientKind;
+import io.keelson.ejb.invocation.Pipeline;
+import io.keelson.ejb.invocation.RunAsStep;
+import io.keelson.ejb.invocation.StatefulStep;
+import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.timer.BeanTimerService;
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import jakarta.ejb.EJBHome;
+import jakarta.ejb.EJBLocalHome;
+import jakarta.ejb.EJBLocalObject;
+import jakarta.ejb.EJBObject;
+import jakarta.ejb.NoSuchEJBException;
+import jakarta.ejb.TimerService;
+import java.lang.reflect.Method;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bean of a deployed module: every call of it begins here, enters the module's invocation context and goes through its pipeline. The
+ * pipeline is made at the
+ * first use or at the start of the module, whichever comes first. Thread-safe; {@code making} guards the pipeline until it is made.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 3.4 and chapter 4.
+ */
+public final class DeployedBean implements RunningBean {
+    private static final Principal ANONYMOUS = new Named("anonymous");
+
+    private final BeanModel model;
+    private final BeanModule module;
+    private final ContainerServices services;
+    private final ApplicationBeans application;
+    private final BeanReferences references;
+    private final TimedView timed;
+    private final BeanInterception interception;
+    private final ReentrantLock making = new ReentrantLock();
+    private volatile @Nullable Pipeline pipeline;
+    private volatile @Nullable SessionBeanServices cdi;
+    private boolean closed;
+
+    private record Named(String name) implements Principal {
+        @Override
+        public String getName() {
+            return name;
+        }
+    }
+
+    /**
+     * Makes a bean that has no instance yet.
+     *
+     * @param application all beans of its application
+     * @param interception its interceptors
+     * @throws IllegalArgumentException when a view of it cannot be made
+     */
+    public DeployedBean(
+            BeanModel model,
+            BeanModule module,
+            ContainerServices services,
+            ApplicationBeans application,
+            BeanInterception interception) {
+        this.application = application;
+        this.model = model;
+        this.module = module;
+        this.services = services;
+        this.interception = interception;
+        this.references = new BeanReferences(this);
+        this.timed = new TimedView(this);
+    }
+
+    /** Says that CDI makes the instances. */
+    void served(SessionBeanServices byCdi) {
+        cdi = byCdi;
+    }
+
+    /** Returns the services of CDI; null where the application does not use it. */
+    @Nullable
+    SessionBeanServices cdi() {
+        return cdi;
+    }
+
+    /** Returns what the bean is. */
+    public BeanModel model() {
+        return model;
+    }
+
+    /** Returns the module that it is of. */
+    public BeanModule module() {
+        return module;
+    }
+
+    @Override
+    public String name() {
+        return model.name();
+    }
+
+    @Override
+    public String toString() {
+        return module.deployment().name() + "/" + model.name();
+    }
+
+    // ---- the pipeline ----------------------------------------------------------------------------------------------
+
+    /** Returns the pipeline. */
+    public Pipeline pipeline() {
+        Pipeline there = pipeline;
+        return there != null ? there : made();
+    }
+
+    private Pipeline made() {
+        making.lock();
+        try {
+            Pipeline there = pipeline;
+            if (there != null) {
+                return there;
+            }
+            if (closed) {
+                throw new NoSuchEJBException(this + " has been undeployed");
+            }
+            BeanInterceptors interceptors = interceptors();
+            Pipeline made = Pipeline.of(
+                    model,
+                    new ComponentInstances(this, interceptors, new LifecycleTransaction(model, services.manager())),
+                    interceptors,
+                    settings(),
+                    new Pipeline.Services(
+                            services.manager(),
+                            services.ticker(),
+                            (caller, role) -> module.roles().holdsAny(caller, Set.of(role)),
+                            role -> new Caller(new Named(role), Set.of(role)),
+                            this::log));
+            pipeline = made;
+            return made;
+        } finally {
+            making.unlock();
+        }
+    }
+
+    private Pipeline.Settings settings() {
+        EnterpriseBeansSettings domain = services.settings().get();
+        return new Pipeline.Settings(domain.maxBeansInFreePool(), domain.longestWait(), 0);
+    }
+
+    /** Returns the bean as its timers know it. */
+    TimedView timed() {
+        return timed;
+    }
+
+    /** Returns true if the bean is stateful and has instances that may be idle for too long. */
+    boolean expires() {
+        Pipeline there = pipeline;
+        return there != null
+                && there.stateful() != null
+                && there.stateful().size() > 0
+                && !idleTime().isNegative();
+    }
+
+    private Duration idleTime() {
+        Duration own = model.stateful().timeout();
+        return own == null ? services.settings().get().statefulTimeout() : own;
+    }
+
+    /** Ends the instances that have been idle for too long. */
+    void expire() {
+        StatefulStep stateful = pipeline().stateful();
+        if (stateful != null) {
+            stateful.expire(idleTime().toNanos());
+        }
+    }
+
+    private BeanInterceptors interceptors() {
+        Class<?> type = model.beanClass();
+        Bindings bindings = interception.bindings();
+        Map<Event, Set<Method>> declared = new HashMap<>();
+        interception.ofBean().forEach((event, methods) -> declared.put(event, new LinkedHashSet<>(methods)));
+        named(declared, Event.POST_CONSTRUCT).addAll(module.callbacks().postConstruct(type));
+        named(declared, Event.PRE_DESTROY).addAll(module.callbacks().preDestroy(type));
+        SessionBeanServices byCdi = cdi;
+        BeanInterceptors.Builder builder =
+                new BeanInterceptors.Builder(type, declared, byCdi == null ? List.of() : byCdi.interceptors());
+        Set<Class<?>> used = new LinkedHashSet<>(bindings.lifecycle(type));
+        model.methods().forEach(method -> used.addAll(bindings.around(type, method.method())));
+        interception.ofInterceptors().forEach((interceptor, methods) -> {
+            if (used.contains(interceptor)) {
+                builder.declare(interceptor, methods);
+            }
+        });
+        for (BeanMethod method : model.methods()) {
+            List<Class<?>> around = bindings.around(type, method.method());
+            builder.method(method.method(), around);
+            builder.timeout(method.method(), around);
+        }
+        return builder.build(bindings.lifecycle(type));
+    }
+
+    private static Set<Method> named(Map<Event, Set<Method>> declared, Event event) {
+        return declared.computeIfAbsent(event, none -> new LinkedHashSet<>());
+    }
+
+    private void log(BeanCall call, Throwable thrown) {
+        EjbLog.LOG.systemException(
+                model.name(),
+                call.method().method().getName(),
+                module.deployment().name(),
+                thrown);
+    }
+
+    /** Makes the singletons on which this one depends. */
+    void beforeInstance() throws DeploymentException {
+        if (model.kind() == BeanKind.SINGLETON) {
+            new SingletonOrder(application).openBefore(this);
+        }
+    }
+
+    /** Notes that a singleton is there, for the order in which singletons end. */
+    void hasInstance() {
+        if (model.kind() == BeanKind.SINGLETON) {
+            application.made(this);
+        }
+    }
+
+    /** Makes what is there before the first call. Called when the module's names are bound. */
+    public void start() {
+        pipeline();
+    }
+
+    /** Ends all instances; calls are refused from then on. */
+    public void close() {
+        making.lock();
+        Pipeline ending;
+        try {
+            closed = true;
+            ending = pipeline;
+        } finally {
+            making.unlock();
+        }
+        if (ending != null) {
+            ending.close();
+        }
+    }
+
+    // ---- calls -----------------------------------------------------------------------------------------------------
+
+    /** A call of a method, as its client makes it. */
+    @Nullable
+    Object call(BeanMethod method, Class<?> view, ClientKind client, @Nullable Object key, @Nullable Object[] arguments)
+            throws Throwable {
+        if (method.asynchronous()) {
+            return AsynchronousCall.begin(this, method, view, client, key, arguments);
+        }
+        return invoke(new BeanCall(method, arguments, client, key), view, null);
+    }
+
+    /**
+     * Runs a call on the calling thread.
+     *
+     * @param view by which it was called; null: by none
+     * @param cancelled tells if the client has cancelled it; null: it cannot
+     */
+    @Nullable
+    Object invoke(BeanCall call, @Nullable Class<?> view, @Nullable BooleanSupplier cancelled) throws Throwable {
+        Phase phase = call.client() == ClientKind.TIMER ? Phase.TIMEOUT : Phase.BUSINESS;
+        Pipeline through = pipeline();
+        return inModule(() -> {
+            Runnable requestEnds = requestContext(
+                    call.client(), cancelled != null || call.method().asynchronous());
+            CurrentBean before = new CurrentBean(this, phase, call.key(), view, cancelled).enter();
+            Map<String, Object> data = CallData.enter();
+            Object runAs = RunAsStep.enter();
+            boolean user = services.transactions().allowUserTransaction(model.beanManagedTransactions());
+            try {
+                return through.run(call);
+            } finally {
+                requestEnds.run();
+                services.transactions().allowUserTransaction(user);
+                RunAsStep.leave(runAs);
+                CallData.leave(data);
+                CurrentBean.leave(before);
+            }
+        });
+    }
+
+    /** Timers and asynchronous calls have a request context of their own (CDI 4.1, 28.3). */
+    private Runnable requestContext(ClientKind client, boolean asynchronous) {
+        SessionBeanServices byCdi = cdi;
+        boolean own = asynchronous || client == ClientKind.TIMER || client == ClientKind.MESSAGE;
+        return own && byCdi != null ? byCdi.requestContext() : () -> {};
+    }
+
+    /** Code that runs in the module. */
+    interface Call {
+        /** Runs it. */
+        @Nullable
+        Object run() throws Throwable;
+    }
+
+    /** Runs code in an invocation context of the module, that of the thread where it is one. */
+    @Nullable
+    Object inModule(Call body) throws Throwable {
+        InvocationContext around = InvocationContext.current();
+        ClassLoader loader = module.loader();
+        if (around != null && around.classLoader() == loader) {
+            return body.run();
+        }
+        String name = module.deployment().name();
+        InvocationContext own = around == null ? new InvocationContext(name, loader, 0) : around.within(name, loader);
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous = InvocationContext.enter(own);
+        try {
+            return body.run();
+        } finally {
+            InvocationContext.exit(previous, before);
+        }
+    }
+
+    // ---- references ------------------------------------------------------------------------------------------------
+
+    /**
+     * Returns a reference for a client: the one that all share, or with a new stateful bean.
+     *
+     * @throws IllegalArgumentException when the bean has no such view
+     * @throws jakarta.ejb.EJBException when the stateful bean cannot be made
+     */
+    public <T> T reference(Class<T> view) {
+        return references.of(view, newKey());
+    }
+
+    /** Returns the identity of a new stateful bean; null for other kinds, which have none. */
+    @Nullable
+    Object newKey() {
+        return model.kind() == BeanKind.STATEFUL ? created() : null;
+    }
+
+    private Object created() {
+        UUID key = UUID.randomUUID();
+        try {
+            java.util.Objects.requireNonNull(pipeline().stateful()).create(key);
+            return key;
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            jakarta.ejb.EJBException failed =
+                    new jakarta.ejb.EJBException("the stateful bean " + model.name() + " cannot be made: " + e);
+            failed.initCause(e);
+            throw failed;
+        }
+    }
+
+    /** Returns true if clients can have a reference of that type. */
+    public boolean hasView(Class<?> view) {
+        return references.has(view);
+    }
+
+    @Override
+    public <T> T reference(Class<T> view, @Nullable Object key) {
+        if (!references.has(view)) {
+            throw new IllegalStateException(model.name() + " has no business interface " + view.getName());
+        }
+        return references.of(view, key);
+    }
+
+    // ---- as its context shows it -----------------------------------------------------------------------------------
+
+    @Override
+    public boolean stateful() {
+        return model.kind() == BeanKind.STATEFUL;
+    }
+
+    @Override
+    public boolean beanManagedTransactions() {
+        return model.beanManagedTransactions();
+    }
+
+    @Override
+    public Principal caller() {
+        Caller caller = RunAsStep.caller();
+        return caller == null ? ANONYMOUS : caller.principal();
+    }
+
+    @Override
+    public boolean callerInRole(String role) {
+        Caller caller = RunAsStep.caller();
+        return caller != null && module.roles().holdsAny(caller, Set.of(role));
+    }
+
+    @Override
+    public Object lookup(String name) {
+        try {
+            return module.initialContext().lookup(name.startsWith("java:") ? name : "java:comp/env/" + name);
+        } catch (NamingException e) {
+            throw new IllegalArgumentException(
+                    "bean " + model.name() + " has no name '" + name + "': " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public TimerService timers() {
+        return new BeanTimerService(application.timers(), timed);
+    }
+
+    @Override
+    public Map<String, Object> contextData() {
+        return CallData.current();
+    }
+
+    @Override
+    public @Nullable EJBHome home() {
+        return null;
+    }
+
+    @Override
+    public @Nullable EJBLocalHome localHome() {
+        return null;
+    }
+
+    @Override
+    public @Nullable EJBObject object(@Nullable Object key) {
+        return null;
+    }
+
+    @Override
+    public @Nullable EJBLocalObject localObject(@Nullable Object key) {
+        return null;
+    }
+}

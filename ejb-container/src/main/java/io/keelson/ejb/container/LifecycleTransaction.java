@@ -1,0 +1,98 @@
+package io.keelson.ejb.container;
+
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanModel;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs life-cycle callbacks apart from the transaction of the client: those of singletons in one of their own unless they say otherwise,
+ * those of
+ * stateful beans in one of their own if they ask for it, others in none. Thread-safe.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 4.3.4, 4.7.2, 4.8.3 and 8.3.7.
+ */
+final class LifecycleTransaction {
+    private final BeanModel model;
+    private final TransactionManager manager;
+
+    LifecycleTransaction(BeanModel model, TransactionManager manager) {
+        this.model = model;
+        this.manager = manager;
+    }
+
+    /** Code that may throw anything. */
+    interface Body<T> {
+        T run() throws Throwable;
+    }
+
+    /** Runs code without the client's transaction. */
+    <T> T apart(Body<T> body) throws Throwable {
+        Transaction clients = manager.getTransaction() == null ? null : manager.suspend();
+        try {
+            return body.run();
+        } finally {
+            if (clients != null) {
+                manager.resume(clients);
+            }
+        }
+    }
+
+    /**
+     * Runs the callbacks of an event.
+     *
+     * @param event the annotation of the bean's callback
+     */
+    void around(Class<? extends Annotation> event, DeployedBean.Call callbacks) throws Throwable {
+        if (!transacted(event)) {
+            callbacks.run();
+            return;
+        }
+        manager.begin();
+        try {
+            callbacks.run();
+        } catch (Throwable e) {
+            manager.rollback();
+            throw e;
+        }
+        if (manager.getStatus() == jakarta.transaction.Status.STATUS_MARKED_ROLLBACK) {
+            manager.rollback();
+        } else {
+            manager.commit();
+        }
+    }
+
+    private boolean transacted(Class<? extends Annotation> event) {
+        if (model.beanManagedTransactions()
+                || (model.kind() != BeanKind.SINGLETON && model.kind() != BeanKind.STATEFUL)) {
+            return false;
+        }
+        TransactionAttributeType attribute = attribute(event);
+        if (attribute == null) {
+            return model.kind() == BeanKind.SINGLETON;
+        }
+        return attribute == TransactionAttributeType.REQUIRES_NEW
+                || (attribute == TransactionAttributeType.REQUIRED && model.kind() == BeanKind.SINGLETON);
+    }
+
+    /** That of the bean's callback; a class-level attribute counts for singletons, whose callbacks have one by default. */
+    private @Nullable TransactionAttributeType attribute(Class<? extends Annotation> event) {
+        for (Class<?> type = model.beanClass(); type != null && type != Object.class; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (method.isAnnotationPresent(event)) {
+                    TransactionAttribute own = method.getAnnotation(TransactionAttribute.class);
+                    TransactionAttribute level = model.kind() == BeanKind.SINGLETON
+                            ? type.getDeclaredAnnotation(TransactionAttribute.class)
+                            : null;
+                    return own != null ? own.value() : level != null ? level.value() : null;
+                }
+            }
+        }
+        return null;
+    }
+}

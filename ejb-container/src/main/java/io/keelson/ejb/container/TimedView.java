@@ -1,0 +1,71 @@
+package io.keelson.ejb.container;
+
+import io.keelson.ejb.invocation.BeanCall;
+import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.timer.ApplicationTimers;
+import io.keelson.ejb.timer.TimedBean;
+import jakarta.ejb.Timer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A deployed bean as its timers know it. Immutable. */
+final class TimedView implements TimedBean {
+    private final DeployedBean bean;
+
+    TimedView(DeployedBean bean) {
+        this.bean = bean;
+    }
+
+    @Override
+    public String id() {
+        return bean.module().name() + "#" + bean.name();
+    }
+
+    /** Returns the automatic timers. */
+    List<ApplicationTimers.Automatic> automatic() {
+        List<ApplicationTimers.Automatic> all = new ArrayList<>();
+        for (BeanModel.Automatic each : bean.model().timers().automatic()) {
+            all.add(new ApplicationTimers.Automatic(signature(each.method()), each));
+        }
+        return all;
+    }
+
+    private static String signature(BeanMethod method) {
+        return method.method().getName() + (method.method().getParameterCount() == 0 ? "()" : "(Timer)");
+    }
+
+    private @Nullable BeanMethod method(@Nullable String signature) {
+        if (signature == null) {
+            return bean.model().timers().timeout();
+        }
+        for (BeanModel.Automatic each : bean.model().timers().automatic()) {
+            if (signature(each.method()).equals(signature)) {
+                return each.method();
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean hasMethod(@Nullable String method) {
+        return method(method) != null;
+    }
+
+    @Override
+    public boolean fire(@Nullable String method, Timer timer) throws Throwable {
+        BeanMethod due = method(method);
+        if (due == null) {
+            throw new IllegalStateException(bean + " has no method " + method + " for timers");
+        }
+        BeanCall call = BeanCall.timeout(due, timer);
+        bean.invoke(call, null, null);
+        return !call.rolledBack();
+    }
+
+    @Override
+    public boolean offer(Runnable work) {
+        return bean.module().deployment().workManager().offer(work);
+    }
+}

@@ -1,0 +1,175 @@
+package io.keelson.ejb.descriptor;
+
+import io.keelson.component.descriptor.ComponentDeclarations;
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.EnvironmentReader;
+import io.keelson.component.descriptor.KnownElements;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.ejb.model.ApplicationExceptions;
+import io.keelson.ejb.model.BeanKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The descriptor of a module with beans. Immutable.
+ *
+ * @param complete true if annotations do not make beans
+ * @param beans in order
+ * @param interceptors the elements {@code interceptor}, by class name
+ * @param assembly the element {@code assembly-descriptor}; null: there is none
+ */
+public record EjbJar(
+        boolean complete,
+        Map<String, BeanDeclaration> beans,
+        Map<String, Element> interceptors,
+        @Nullable Element assembly) {
+    /** The descriptor of a module that has none. */
+    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null);
+
+    private static final Set<String> NAMES = Set.of(
+            "env-entry",
+            "ejb-ref",
+            "ejb-local-ref",
+            "service-ref",
+            "resource-ref",
+            "resource-env-ref",
+            "message-destination-ref",
+            "persistence-context-ref",
+            "persistence-unit-ref",
+            "data-source");
+
+    /** Reads the descriptor of a module; {@link #NONE} where it has none. */
+    public static EjbJar read(Deployment deployment) throws DeploymentException {
+        String file = deployment.kind().equals(ModuleKind.WEB) ? "WEB-INF/ejb-jar.xml" : "META-INF/ejb-jar.xml";
+        DescriptorXml.Document document =
+                DescriptorXml.document(deployment.archive().file(file), file, "ejb-jar", deployment.plan());
+        return document == null ? NONE : read(document.root());
+    }
+
+    static EjbJar read(Element root) throws DeploymentException {
+        Map<String, BeanDeclaration> beans = new LinkedHashMap<>();
+        Element all = root.first("enterprise-beans");
+        for (Element each : all == null ? List.<Element>of() : all.children()) {
+            BeanDeclaration bean = bean(each);
+            if (bean != null && beans.put(bean.name(), bean) != null) {
+                throw each.wrong("declares the bean '" + bean.name() + "' a second time");
+            }
+        }
+        Map<String, Element> interceptors = new LinkedHashMap<>();
+        Element declared = root.first("interceptors");
+        for (Element each : declared == null ? List.<Element>of() : declared.all("interceptor")) {
+            interceptors.put(each.requiredTextOf("interceptor-class"), each);
+        }
+        boolean complete = "true".equalsIgnoreCase(root.attributes().getOrDefault("metadata-complete", "false"));
+        String version = root.attributes().get("version");
+        boolean old = version == null || version.startsWith("1.") || version.startsWith("2.");
+        return new EjbJar(complete || old, beans, interceptors, root.first("assembly-descriptor"));
+    }
+
+    private static @Nullable BeanDeclaration bean(Element element) throws DeploymentException {
+        String name;
+        switch (element.name()) {
+            case "session" -> {
+                name = element.requiredTextOf("ejb-name");
+                String type = element.textOf("session-type");
+                return new BeanDeclaration(
+                        name, element.textOf("ejb-class"), type == null ? null : kind(element, type), element);
+            }
+            case "message-driven" -> {
+                name = element.requiredTextOf("ejb-name");
+                return new BeanDeclaration(name, element.textOf("ejb-class"), BeanKind.MESSAGE_DRIVEN, element);
+            }
+            case "entity" ->
+                throw element.wrong("declares the entity bean '" + element.textOf("ejb-name")
+                        + "': this server has no entity beans of Enterprise Beans 2.x");
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    private static BeanKind kind(Element element, String type) throws DeploymentException {
+        return switch (type.toLowerCase(Locale.ROOT)) {
+            case "stateless" -> BeanKind.STATELESS;
+            case "stateful" -> BeanKind.STATEFUL;
+            case "singleton" -> BeanKind.SINGLETON;
+            default ->
+                throw element.wrong("has the session-type '" + type + "'; expected Stateless, Stateful or Singleton");
+        };
+    }
+
+    /**
+     * Reads the names that beans and interceptors declare.
+     *
+     * @param into the declarations of the module, whose beans share {@code java:comp}
+     */
+    public void names(String application, ComponentDeclarations into) throws DeploymentException {
+        Map<String, Element> seen = new LinkedHashMap<>();
+        KnownElements known = new KnownElements(application);
+        EnvironmentReader reader = new EnvironmentReader(known, into);
+        List<Element> owners = new ArrayList<>();
+        beans.values().forEach(bean -> owners.add(bean.element()));
+        owners.addAll(interceptors.values());
+        for (Element owner : owners) {
+            for (Element child : owner.children()) {
+                if (NAMES.contains(child.name()) && isNew(child, seen)) {
+                    reader.read(child);
+                }
+            }
+        }
+    }
+
+    /** Beans of one module often declare the same name for the same thing. */
+    private static boolean isNew(Element declared, Map<String, Element> seen) throws DeploymentException {
+        String name = declared.children().stream()
+                .filter(child -> child.name().endsWith("-name")
+                        && !child.name().equals("lookup-name")
+                        && !child.name().equals("mapped-name"))
+                .findFirst()
+                .map(Element::unappliedText)
+                .orElse("");
+        Element before = seen.putIfAbsent(name, declared);
+        if (before != null && !content(before).equals(content(declared))) {
+            throw declared.wrong("declares '" + name + "' otherwise than " + before.location()
+                    + ": the beans of a module share java:comp on this server; give one of them another name");
+        }
+        return before == null;
+    }
+
+    private static String content(Element element) {
+        StringBuilder content = new StringBuilder(element.name()).append('=').append(element.unappliedText());
+        for (Element child : element.children()) {
+            if (!child.name().equals("injection-target") && !child.name().equals("description")) {
+                content.append('[').append(content(child)).append(']');
+            }
+        }
+        return content.toString();
+    }
+
+    /** Returns the application exceptions that the descriptor declares. */
+    public ApplicationExceptions exceptions() throws DeploymentException {
+        Map<String, ApplicationExceptions.Rule> rules = new LinkedHashMap<>();
+        for (Element each : assembly == null ? List.<Element>of() : assembly.all("application-exception")) {
+            Element rollback = each.first("rollback");
+            Element inherited = each.first("inherited");
+            rules.put(
+                    each.requiredTextOf("exception-class"),
+                    new ApplicationExceptions.Rule(
+                            rollback != null && rollback.bool(), inherited == null || inherited.bool()));
+        }
+        return new ApplicationExceptions(rules);
+    }
+
+    /** Returns the elements of the assembly descriptor of that name. */
+    List<Element> assembled(String name) {
+        return assembly == null ? List.of() : assembly.all(name);
+    }
+}

@@ -1,0 +1,98 @@
+package io.keelson.ejb.log;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of enterprise beans: 150000 to 150099. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+public interface EjbLog extends BasicLogger {
+    /** The log of the room. */
+    EjbLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), EjbLog.class, "io.keelson.ejb");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150000, value = "Application %s has %d enterprise beans: %s")
+    @Explained(cause = "A module with enterprise beans starts.", action = "None.")
+    void started(String module, int count, String names);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 150001, value = "A call of %s.%s of application %s failed with a system exception")
+    @Explained(
+            cause = "A method of a bean threw an exception that is no application exception. Its transaction is rolled"
+                    + " back, and its instance is discarded unless it is a singleton.",
+            action = "Look at the cause: it is an error of the application, or of what it uses.")
+    void systemException(String bean, String method, String module, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150002, value = "The end of an instance of bean %s of application %s failed")
+    @Explained(
+            cause = "A @PreDestroy method, or an interceptor around it, threw an exception. The instance is gone all"
+                    + " the same.",
+            action = "Correct the method; what it did not release may stay open.")
+    void preDestroyFailed(String bean, String module, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150003,
+            value = "Bean %s of application %s is not called %s, as another version of the application has the name")
+    @Explained(
+            cause = "Two versions of an application run side by side. Names in java:global can mean one of them only.",
+            action = "None, if clients of other applications may go on with the version before. Else undeploy that"
+                    + " version and redeploy this one.")
+    void nameTaken(String bean, String module, String name);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150004, value = "Message-driven bean %s of application %s gets no messages: %s")
+    @Explained(
+            cause = "The server has no endpoint for the messages of this bean.",
+            action = "None, if the rest of the application works without the bean.")
+    void noEndpoint(String bean, String module, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150005, value = "A firing of timer %s of bean %s failed: %s")
+    @Explained(
+            cause = "The method of a timer threw an exception, or its transaction was rolled back. A firing is tried"
+                    + " twice; then the timer goes on with its next due time, and a timer without one is gone.",
+            action = "Look at the messages before this one for the cause.")
+    void timerFailed(String timer, String bean, String why);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 150006, value = "The timer in %s cannot be read and does not fire")
+    @Explained(
+            cause = "The file of a persistent timer is damaged, or names classes of the application that are gone.",
+            action = "Restore the file, or delete it and make the timer again.")
+    void timerUnreadable(Path file, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 150007, value = "The state of timer %s of bean %s cannot be written")
+    @Explained(
+            cause = "The disk is full or fails. The timer goes on in memory; after a restart it fires as the last row"
+                    + " that was written says.",
+            action = "Make room on the disk of the server's directory.")
+    void timerNotKept(String timer, String bean, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150008,
+            value = "Timer %s is left alone: its application has no bean %s with a method for it any more")
+    @Explained(
+            cause = "An application was deployed without a bean, or without a time-out method, that has persistent"
+                    + " timers.",
+            action = "Deploy the bean again, or delete the file of the timer in the server's directory timers.")
+    void timerOfNobody(String timer, String bean);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150009,
+            value = "Bean %s of application %s has a home interface, which clients cannot get on this server")
+    @Explained(
+            cause = "The bean has a component view of Enterprise Beans 2.x. Its other views work.",
+            action = "Give clients a business interface of the bean.")
+    void noComponentView(String bean, String module);
+}

@@ -1,0 +1,3 @@
+/** Messages of the room to operators. */
+@org.jspecify.annotations.NullMarked
+package io.keelson.ejb.log;

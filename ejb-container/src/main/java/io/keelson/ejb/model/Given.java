@@ -1,0 +1,21 @@
+package io.keelson.ejb.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bean as a descriptor gives it, before annotations are read. Immutable.
+ *
+ * @param name its name
+ * @param kind null: as the annotation says
+ * @param local local business interfaces beside those of annotations
+ * @param remote remote business interfaces beside those of annotations
+ * @param noInterface true if it has a no-interface view, whatever annotations say
+ */
+public record Given(
+        String name, @Nullable BeanKind kind, List<Class<?>> local, List<Class<?>> remote, boolean noInterface) {
+    public Given {
+        local = List.copyOf(local);
+        remote = List.copyOf(remote);
+    }
+}

@@ -1,0 +1,174 @@
+package io.keelson.ejb.timer;
+
+import io.keelson.ejb.context.CurrentBean;
+import jakarta.ejb.NoMoreTimeoutsException;
+import jakarta.ejb.NoSuchObjectLocalException;
+import jakarta.ejb.ScheduleExpression;
+import jakarta.ejb.Timer;
+import jakarta.ejb.TimerHandle;
+import java.io.Serializable;
+import java.util.Date;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A timer as beans see it. Equal for the same timer. Thread-safe; the lock of its owner guards its state.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 18.3 and 18.4.
+ */
+final class BeanTimer implements Timer {
+    /** The states of a timer. */
+    enum State {
+        /** Made by a transaction that has not ended. */
+        PENDING,
+        /** Waits for its time. */
+        ACTIVE,
+        /** Cancelled by a transaction that has not ended. */
+        CANCELLING,
+        /** Gone. */
+        GONE
+    }
+
+    private final ApplicationTimers owner;
+    private final TimedBean bean;
+    private TimerRow row;
+    private State state;
+
+    /** True while its method runs, or is about to. */
+    private boolean firing;
+
+    BeanTimer(ApplicationTimers owner, TimedBean bean, TimerRow row, State state) {
+        this.owner = owner;
+        this.bean = bean;
+        this.row = row;
+        this.state = state;
+    }
+
+    TimedBean bean() {
+        return bean;
+    }
+
+    TimerRow row() {
+        return row;
+    }
+
+    void row(TimerRow next) {
+        row = next;
+    }
+
+    State state() {
+        return state;
+    }
+
+    void state(State next) {
+        state = next;
+    }
+
+    boolean firing() {
+        return firing;
+    }
+
+    void firing(boolean now) {
+        firing = now;
+    }
+
+    private TimerRow alive() {
+        return owner.locked(() -> {
+            if (state == State.GONE || state == State.CANCELLING) {
+                throw new NoSuchObjectLocalException("the timer " + row.id() + " of " + row.bean()
+                        + " was cancelled or has fired for the last time");
+            }
+            return row;
+        });
+    }
+
+    @Override
+    public void cancel() {
+        alive();
+        owner.cancel(this);
+    }
+
+    @Override
+    public long getTimeRemaining() {
+        return getNextTimeout().getTime() - owner.now();
+    }
+
+    @Override
+    public Date getNextTimeout() {
+        TimerRow now = alive();
+        long next = owner.locked(() -> firing) ? now.next(Math.max(now.due(), owner.now())) : now.due();
+        if (next < 0) {
+            throw new NoMoreTimeoutsException(
+                    "the timer " + now.id() + " of " + now.bean() + " fires for the last time");
+        }
+        return new Date(next);
+    }
+
+    @Override
+    public ScheduleExpression getSchedule() {
+        TimerRow now = alive();
+        if (now.schedule() == null) {
+            throw new IllegalStateException("the timer " + now.id() + " of " + now.bean() + " has no schedule");
+        }
+        return now.schedule().expression();
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return alive().persistent();
+    }
+
+    @Override
+    public boolean isCalendarTimer() {
+        return alive().schedule() != null;
+    }
+
+    @Override
+    public @Nullable Serializable getInfo() {
+        return alive().info();
+    }
+
+    @Override
+    public TimerHandle getHandle() {
+        TimerRow now = alive();
+        if (!now.persistent()) {
+            throw new IllegalStateException("the timer " + now.id() + " of " + now.bean() + " is not persistent");
+        }
+        return new Handle(now.id());
+    }
+
+    /** Finds the timer again, in the application of the calling thread. */
+    private record Handle(String id) implements TimerHandle {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Timer getTimer() {
+            CurrentBean current = CurrentBean.get();
+            if (current == null) {
+                throw new IllegalStateException("a timer is found again by a thread that works for a bean");
+            }
+            for (Timer each : current.bean().timers().getAllTimers()) {
+                if (each instanceof BeanTimer timer && timer.row.id().equals(id)) {
+                    return each;
+                }
+            }
+            throw new NoSuchObjectLocalException("the timer " + id + " was cancelled or has fired for the last time");
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BeanTimer timer
+                && timer.owner == owner
+                && timer.row.id().equals(row.id());
+    }
+
+    @Override
+    public int hashCode() {
+        return row.id().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "timer " + row.id() + " of " + row.bean();
+    }
+}

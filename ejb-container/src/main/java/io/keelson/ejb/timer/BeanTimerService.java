@@ -1,0 +1,136 @@
+package io.keelson.ejb.timer;
+
+import io.keelson.ejb.schedule.CalendarSchedule;
+import io.keelson.ejb.schedule.ScheduleText;
+import jakarta.ejb.ScheduleExpression;
+import jakarta.ejb.Timer;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import java.io.Serializable;
+import java.time.ZoneId;
+import java.util.Collection;
+import java.util.Date;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timer service of one bean. Thread-safe.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 18.3 Timer Service Interface.
+ */
+public final class BeanTimerService implements TimerService {
+    private final ApplicationTimers timers;
+    private final TimedBean bean;
+
+    /** Makes it for a bean of an application. */
+    public BeanTimerService(ApplicationTimers timers, TimedBean bean) {
+        this.timers = timers;
+        this.bean = bean;
+    }
+
+    private static void positive(long value, String what) {
+        if (value < 0) {
+            throw new IllegalArgumentException("the " + what + " of a timer is negative: " + value);
+        }
+    }
+
+    private static Date present(@Nullable Date date) {
+        if (date == null) {
+            throw new IllegalArgumentException("the expiration of a timer is null");
+        }
+        positive(date.getTime(), "expiration");
+        return date;
+    }
+
+    private Timer create(long due, long interval, @Nullable ScheduleText schedule, @Nullable TimerConfig given) {
+        if (!bean.hasMethod(null)) {
+            throw new IllegalStateException("bean " + bean.id()
+                    + " makes a timer and has no time-out method; give one the annotation @Timeout");
+        }
+        TimerConfig config = given == null ? new TimerConfig() : given;
+        Serializable info = config.getInfo();
+        return timers.create(
+                bean,
+                new TimerRow(
+                        UUID.randomUUID().toString(),
+                        bean.id(),
+                        null,
+                        schedule,
+                        interval,
+                        info,
+                        config.isPersistent(),
+                        due));
+    }
+
+    @Override
+    public Timer createTimer(long duration, @Nullable Serializable info) {
+        return createSingleActionTimer(duration, new TimerConfig(info, true));
+    }
+
+    @Override
+    public Timer createSingleActionTimer(long duration, @Nullable TimerConfig config) {
+        positive(duration, "duration");
+        return create(timers.now() + duration, 0, null, config);
+    }
+
+    @Override
+    public Timer createTimer(long first, long interval, @Nullable Serializable info) {
+        return createIntervalTimer(first, interval, new TimerConfig(info, true));
+    }
+
+    @Override
+    public Timer createIntervalTimer(long first, long interval, @Nullable TimerConfig config) {
+        positive(first, "initial duration");
+        positive(interval, "interval");
+        return create(timers.now() + first, interval, null, config);
+    }
+
+    @Override
+    public Timer createTimer(Date expiration, @Nullable Serializable info) {
+        return createSingleActionTimer(expiration, new TimerConfig(info, true));
+    }
+
+    @Override
+    public Timer createSingleActionTimer(Date expiration, @Nullable TimerConfig config) {
+        return create(present(expiration).getTime(), 0, null, config);
+    }
+
+    @Override
+    public Timer createTimer(Date first, long interval, @Nullable Serializable info) {
+        return createIntervalTimer(first, interval, new TimerConfig(info, true));
+    }
+
+    @Override
+    public Timer createIntervalTimer(Date first, long interval, @Nullable TimerConfig config) {
+        positive(interval, "interval");
+        return create(present(first).getTime(), interval, null, config);
+    }
+
+    @Override
+    public Timer createCalendarTimer(ScheduleExpression schedule) {
+        return createCalendarTimer(schedule, new TimerConfig());
+    }
+
+    @Override
+    public Timer createCalendarTimer(@Nullable ScheduleExpression schedule, @Nullable TimerConfig config) {
+        if (schedule == null) {
+            throw new IllegalArgumentException("the schedule of a timer is null");
+        }
+        ScheduleText text = ScheduleText.of(schedule);
+        CalendarSchedule.of(text, ZoneId.systemDefault()); // refuses what breaks the rules
+        TimerRow row = new TimerRow("", bean.id(), null, text, 0, null, false, 0);
+        long due = row.next(timers.now() - 1);
+        return create(due < 0 ? Long.MAX_VALUE : due, 0, text, config);
+    }
+
+    @Override
+    public Collection<Timer> getTimers() {
+        return timers.timers(each -> each == bean);
+    }
+
+    @Override
+    public Collection<Timer> getAllTimers() {
+        String module = bean.id().substring(0, bean.id().indexOf('#') + 1);
+        return timers.timers(each -> each.id().startsWith(module));
+    }
+}

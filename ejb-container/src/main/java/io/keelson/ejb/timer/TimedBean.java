@@ -1,0 +1,25 @@
+package io.keelson.ejb.timer;
+
+import jakarta.ejb.Timer;
+import org.jspecify.annotations.Nullable;
+
+/** A bean as its timers know it. Thread-safe. */
+public interface TimedBean {
+    /** Returns the module and the bean: {@code shop.jar#Clock}. */
+    String id();
+
+    /** Returns true if it has a method with that signature for automatic timers; null: a time-out method. */
+    boolean hasMethod(@Nullable String method);
+
+    /**
+     * Calls the method of a timer that is due, in the transaction that the method asks for.
+     *
+     * @param method the signature; null: the time-out method
+     * @return false if its transaction was rolled back
+     * @throws Throwable what the call failed with
+     */
+    boolean fire(@Nullable String method, Timer timer) throws Throwable;
+
+    /** Hands work to the application's execute threads; returns false if they take no more now. */
+    boolean offer(Runnable work);
+}

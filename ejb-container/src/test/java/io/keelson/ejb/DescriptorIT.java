@@ -1,0 +1,130 @@
+package io.keelson.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.plain.Mild;
+import io.keelson.ejb.plain.PlainBean;
+import io.keelson.ejb.plain.PlainInterceptor;
+import io.keelson.ejb.plain.PlainServlet;
+import io.keelson.ejb.plain.PlainView;
+import io.keelson.ejb.war.Ticking;
+import io.keelson.ejb.war.TimerServlet;
+import io.keelson.testkit.TestServer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Beans by descriptor, and timers, on a server in the test's JVM. */
+class DescriptorIT {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final String DESCRIPTOR = """
+        <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0">
+          <enterprise-beans>
+            <session>
+              <ejb-name>Plain</ejb-name>
+              <business-local>io.keelson.ejb.plain.PlainView</business-local>
+              <ejb-class>io.keelson.ejb.plain.PlainBean</ejb-class>
+              <session-type>Stateless</session-type>
+              <env-entry>
+                <env-entry-name>greeting</env-entry-name>
+                <env-entry-type>java.lang.String</env-entry-type>
+                <env-entry-value>hello</env-entry-value>
+                <injection-target>
+                  <injection-target-class>io.keelson.ejb.plain.PlainBean</injection-target-class>
+                  <injection-target-name>greeting</injection-target-name>
+                </injection-target>
+              </env-entry>
+              <post-construct><lifecycle-callback-method>begin</lifecycle-callback-method></post-construct>
+            </session>
+          </enterprise-beans>
+          <interceptors>
+            <interceptor>
+              <interceptor-class>io.keelson.ejb.plain.PlainInterceptor</interceptor-class>
+              <around-invoke><method-name>around</method-name></around-invoke>
+            </interceptor>
+          </interceptors>
+          <assembly-descriptor>
+            <method-permission>
+              <role-name>nobody</role-name>
+              <method><ejb-name>Plain</ejb-name><method-name>forbidden</method-name></method>
+            </method-permission>
+            <container-transaction>
+              <method><ejb-name>Plain</ejb-name><method-name>*</method-name></method>
+              <trans-attribute>Required</trans-attribute>
+            </container-transaction>
+            <container-transaction>
+              <method><ejb-name>Plain</ejb-name><method-name>call</method-name></method>
+              <trans-attribute>NotSupported</trans-attribute>
+            </container-transaction>
+            <interceptor-binding>
+              <ejb-name>*</ejb-name>
+              <interceptor-class>io.keelson.ejb.plain.PlainInterceptor</interceptor-class>
+            </interceptor-binding>
+            <application-exception>
+              <exception-class>io.keelson.ejb.plain.Mild</exception-class>
+              <rollback>true</rollback>
+            </application-exception>
+          </assembly-descriptor>
+        </ejb-jar>
+        """;
+
+    @TempDir
+    Path directory;
+
+    private static String get(TestServer server, String path) throws Exception {
+        HttpResponse<String> response =
+                CLIENT.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+        return response.statusCode() == 200 ? response.body() : "status " + response.statusCode();
+    }
+
+    private void deploy(TestServer server, String name, Archives archive) throws Exception {
+        Path file = archive.write(directory.resolve(name + ".war"));
+        server.service(Deployer.class).deploy(name, file, null);
+    }
+
+    private static Archives plain() {
+        return new Archives()
+                .war(PlainBean.class, PlainInterceptor.class, PlainServlet.class, PlainView.class, Mild.class);
+    }
+
+    @Test
+    void aDescriptorSaysAllOfABean() throws Exception {
+        try (TestServer server = TestServer.start()) {
+            deploy(server, "plain", plain().text("WEB-INF/ejb-jar.xml", DESCRIPTOR));
+
+            assertThat(get(server, "/plain/plain/call")).isEqualTo("<hello true in transaction false>");
+            assertThat(get(server, "/plain/plain/forbidden")).isEqualTo("EJBAccessException");
+            assertThat(get(server, "/plain/plain/fail")).isEqualTo("Mild");
+
+            String wrong = DESCRIPTOR.replace("NotSupported", "Sometimes");
+            assertThatThrownBy(() -> deploy(server, "wrong", plain().text("WEB-INF/ejb-jar.xml", wrong)))
+                    .hasMessageContaining("WEB-INF/ejb-jar.xml:")
+                    .hasMessageContaining("'Sometimes'");
+        }
+    }
+
+    @Test
+    void timersFireAndPersistentOnesSurviveARestart() throws Exception {
+        Path domain = directory.resolve("domain");
+        try (TestServer server = TestServer.builder().directory(domain).start()) {
+            deploy(server, "time", new Archives().war(Ticking.class, TimerServlet.class));
+            assertThat(get(server, "/time/timers/later")).isEqualTo("made");
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(get(server, "/time/timers/state")).isEqualTo("true [soon true]"));
+            assertThat(get(server, "/time/timers/keep")).isEqualTo("[kept, late]");
+        }
+        try (TestServer again = TestServer.builder().directory(domain).start()) {
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(get(again, "/time/timers/kept")).isEqualTo("[kept, late]"));
+        }
+    }
+}
