@@ -30,6 +30,7 @@ import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.ProvidedObject;
+import io.keelson.remoting.RemoteObjects;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateful;
@@ -214,6 +215,9 @@ final class EjbContributor implements Contributor {
                 started(bean);
             }
         }
+        deployment
+                .attachment(RemoteObjects.Application.class)
+                .ifPresent(remote -> own.forEach(bean -> bean.open(remote)));
         SingletonOrder order = new SingletonOrder(beans);
         for (DeployedBean bean : own) {
             if (bean.model().singleton().startup()) {

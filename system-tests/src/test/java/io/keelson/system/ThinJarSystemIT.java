@@ -91,7 +91,8 @@ class ThinJarSystemIT {
                     .allMatch(name -> name.startsWith("io/keelson/client/")
                             || name.startsWith("io/keelson/api/remote/")
                             || name.startsWith("io/keelson/remoting/")
-                            || name.startsWith("io/keelson/base/"))
+                            || name.startsWith("io/keelson/base/")
+                            || name.startsWith("jakarta/ejb/"))
                     .noneMatch(name -> name.startsWith("io/keelson/remoting/server/"))
                     .noneMatch(name -> name.startsWith("io/keelson/remoting/config/"))
                     .noneMatch(name -> name.startsWith("io/keelson/base/log/Log"));

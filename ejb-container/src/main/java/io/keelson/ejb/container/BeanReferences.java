@@ -4,6 +4,7 @@ import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.view.ViewClass;
+import io.keelson.remoting.RemoteObjects;
 import jakarta.ejb.EJBException;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
@@ -22,7 +23,7 @@ final class BeanReferences {
     private final Map<Class<?>, View<?>> views = new LinkedHashMap<>();
 
     /** A view with the bean's methods by the view's numbers; null for a method that clients may not call. */
-    private record View<V>(ViewClass<V> type, @Nullable BeanMethod[] methods, ClientKind client, V shared) {}
+    record View<V>(ViewClass<V> type, @Nullable BeanMethod[] methods, ClientKind client, V shared) {}
 
     BeanReferences(DeployedBean bean) {
         this.bean = bean;
@@ -46,6 +47,13 @@ final class BeanReferences {
         }
         V shared = type.reference(target(view, shown, methods, client, null));
         views.put(view, new View<>(type, methods, client, shared));
+    }
+
+    /** Opens the remote interfaces for calls from other processes. */
+    void open(RemoteObjects.Application remote) {
+        views.values().stream()
+                .filter(view -> view.client() == ClientKind.REMOTE || view.client() == ClientKind.RMI)
+                .forEach(view -> remote.open(view.type().type(), new RemoteBeanView(bean, view)));
     }
 
     boolean has(Class<?> view) {
@@ -78,7 +86,7 @@ final class BeanReferences {
     }
 
     /** What a reference calls; equal for references of the same bean by the same view. */
-    private record Target(
+    record Target(
             DeployedBean bean,
             Class<?> view,
             List<Method> shown,

@@ -21,6 +21,7 @@ import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.timer.BeanTimerService;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.remoting.RemoteObjects;
 import jakarta.ejb.EJBHome;
 import jakarta.ejb.EJBLocalHome;
 import jakarta.ejb.EJBLocalObject;
@@ -381,6 +382,11 @@ public final class DeployedBean implements RunningBean {
             throw new IllegalStateException(model.name() + " has no business interface " + view.getName());
         }
         return references.of(view, key);
+    }
+
+    /** Opens the remote interfaces for calls from other processes, until the module is undeployed. */
+    public void open(RemoteObjects.Application remote) {
+        references.open(remote);
     }
 
     // ---- as its context shows it -----------------------------------------------------------------------------------

@@ -17,18 +17,21 @@ import sun.misc.Unsafe;
  */
 public final class ViewClass<V> {
     private static final Unsafe UNSAFE = unsafe();
+    private static final MethodType GET = MethodType.methodType(BiFunction.class, Object.class);
     private static final MethodType SET = MethodType.methodType(void.class, Object.class, BiFunction.class);
 
     private final Class<V> view;
     private final List<Method> methods;
     private final Class<?> type;
     private final MethodHandle set;
+    private final MethodHandle get;
 
-    private ViewClass(Class<V> view, List<Method> methods, Class<?> type, MethodHandle set) {
+    private ViewClass(Class<V> view, List<Method> methods, Class<?> type, MethodHandle set, MethodHandle get) {
         this.view = view;
         this.methods = methods;
         this.type = type;
         this.set = set;
+        this.get = get;
     }
 
     /**
@@ -44,9 +47,10 @@ public final class ViewClass<V> {
         Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
         try {
             Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods);
-            MethodHandle set = MethodHandles.privateLookupIn(type, MethodHandles.lookup())
-                    .findSetter(type, ViewWriter.FIELD, BiFunction.class);
-            return new ViewClass<>(view, methods, type, set.asType(SET));
+            MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            MethodHandle set = inside.findSetter(type, ViewWriter.FIELD, BiFunction.class);
+            MethodHandle get = inside.findGetter(type, ViewWriter.FIELD, BiFunction.class);
+            return new ViewClass<>(view, methods, type, set.asType(SET), get.asType(GET));
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new IllegalArgumentException(
                     "no reference to the view " + view.getName() + " can be made: " + e.getMessage(), e);
@@ -97,6 +101,26 @@ public final class ViewClass<V> {
     /** Returns the methods of which references pass calls on; the number of a method is its place. */
     public List<Method> methods() {
         return methods;
+    }
+
+    /** Returns the generated class, of which all references are. */
+    public Class<?> type() {
+        return type;
+    }
+
+    /**
+     * Returns the target of a reference.
+     *
+     * @throws ClassCastException when it is no object of {@link #type}
+     */
+    public BiFunction<?, ?, ?> target(Object reference) {
+        try {
+            return (BiFunction<?, ?, ?>) get.invokeExact(reference);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("the target of a reference to " + view.getName() + " cannot be read", e);
+        }
     }
 
     /**

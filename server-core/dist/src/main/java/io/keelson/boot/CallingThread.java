@@ -22,4 +22,22 @@ final class CallingThread implements CallContexts {
         Caller caller = context == null ? null : context.caller();
         return caller == null ? RemoteCaller.ANONYMOUS : new RemoteCaller(caller.principal(), caller.groups());
     }
+
+    @Override
+    public Runnable onBehalf(Runnable task) {
+        InvocationContext current = InvocationContext.current();
+        if (current == null) {
+            return task;
+        }
+        InvocationContext copy = current.copy();
+        return () -> {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            InvocationContext before = InvocationContext.enter(copy);
+            try {
+                task.run();
+            } finally {
+                InvocationContext.exit(before, loader);
+            }
+        };
+    }
 }

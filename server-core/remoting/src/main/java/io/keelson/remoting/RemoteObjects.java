@@ -158,8 +158,8 @@ public interface RemoteObjects {
         /**
          * Lets references of a view travel, until the application is closed. They are known by their class.
          *
-         * @param references the class of all its references, of nothing else
-         * @throws IllegalStateException where the class or the view's key is taken
+         * @param references the class of all its references, of nothing but references of views
+         * @throws IllegalStateException where the view's key is taken
          */
         void open(Class<?> references, RemoteView view);
 

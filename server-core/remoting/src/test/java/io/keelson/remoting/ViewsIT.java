@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -142,7 +144,20 @@ class ViewsIT {
     }
 
     @Test
-    void aKeyOrAClassIsOpenedOnce() throws Exception {
+    void aFutureIsTheClientsOwnAndEndsTheCallWhenItIsCancelled() throws Exception {
+        Cart cart = start(1, "i7");
+
+        assertThat(cart.later("tea").get()).isEqualTo("tea");
+        assertThatThrownBy(() -> cart.later("sorry").get()).hasCauseInstanceOf(Sorry.class);
+        Future<String> never = cart.later("never");
+        Awaitility.await().until(() -> views.get(0).calls.size() == 3);
+        assertThat(never.isDone()).isFalse();
+        assertThat(never.cancel(true)).isTrue();
+        Awaitility.await().until(() -> views.get(0).calls.contains("ended"));
+    }
+
+    @Test
+    void aKeyIsOpenedOnce() throws Exception {
         start(1, "");
         assertThatThrownBy(() ->
                         servers.get(0).node.open(CartView.Reference.class, new CartView("x"), applications.get(0)))

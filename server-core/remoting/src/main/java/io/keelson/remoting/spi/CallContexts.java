@@ -14,4 +14,9 @@ public interface CallContexts {
      * On whose behalf the present thread calls; nobody where that is not known. Only servers of the same domain are told.
      */
     RemoteCaller caller();
+
+    /** Returns a task that runs elsewhere, but calls on behalf of the present thread's caller. */
+    default Runnable onBehalf(Runnable task) {
+        return task;
+    }
 }

@@ -35,9 +35,11 @@ public interface RemoteView {
     WorkManager work();
 
     /**
-     * Returns the instance that a reference stands for, 1 to 200 characters of ASCII; empty where each member can serve each call. Calls of an
-     * instance go to the member that gave the reference away, as long as it can be reached.
+     * Returns the instance that a reference stands for, 1 to 200 characters of ASCII; empty where each member can serve each call; null for a
+     * reference of another view that has the same class. Calls of an instance go to the member that gave the reference away, as long as it can
+     * be reached.
      */
+    @Nullable
     String instance(Object reference);
 
     /**

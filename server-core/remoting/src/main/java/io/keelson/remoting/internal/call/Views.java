@@ -27,7 +27,7 @@ final class Views {
 
     private static final int LONGEST_INSTANCE = 200;
 
-    private final Map<Class<?>, Opened> byClass = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<Opened>> byClass = new ConcurrentHashMap<>();
     private final Map<String, Opened> byKey = new ConcurrentHashMap<>();
 
     /** A view with what its calls need. Immutable. */
@@ -99,14 +99,14 @@ final class Views {
      * Opens a view.
      *
      * @param references the class of its references
-     * @throws IllegalStateException where that class or the key is taken
+     * @throws IllegalStateException where the key is taken
      */
     synchronized void open(Class<?> references, RemoteView view, ExportScope scope) {
         String key = view.key();
         if (key.isEmpty() || key.indexOf(INSTANCE) >= 0 || view.interfaces().isEmpty()) {
             throw new IllegalArgumentException("'" + key + "' is no key of a view, or it has no interface");
         }
-        if (byClass.containsKey(references) || byKey.containsKey(key)) {
+        if (byKey.containsKey(key)) {
             throw new IllegalStateException("this server has another view '" + key + "'");
         }
         WorkManager own = view.work();
@@ -114,12 +114,14 @@ final class Views {
         Opened opened = new Opened(references, view, scope, work, RemoteMethod.byHash(view.interfaces()));
         scope.streams().allowed().addInterfaces(view.interfaces());
         byKey.put(key, opened);
-        byClass.put(references, opened);
+        List<Opened> all = new ArrayList<>(byClass.getOrDefault(references, List.of()));
+        all.add(opened);
+        byClass.put(references, List.copyOf(all));
     }
 
     /** Closes the views of an application. */
     synchronized void closeAll(ExportScope scope) {
-        byClass.values().removeIf(opened -> opened.scope() == scope);
+        byClass.values().removeIf(all -> all.get(0).scope() == scope); // a class is of one application
         byKey.values().removeIf(opened -> opened.scope() == scope);
     }
 
@@ -147,12 +149,17 @@ final class Views {
 
     /** Returns the reference that travels for an object of a view. */
     RemoteReference reference(Node node, Object object) {
-        Opened opened = byClass.get(object.getClass());
-        if (opened == null) {
-            throw new IllegalArgumentException("the application of a reference to a bean has been closed");
+        for (Opened opened : byClass.getOrDefault(object.getClass(), List.of())) {
+            String instance = opened.view().instance(object);
+            if (instance != null) {
+                return reference(node, opened, instance);
+            }
         }
+        throw new IllegalArgumentException("the application of a reference to a bean has been closed");
+    }
+
+    private static RemoteReference reference(Node node, Opened opened, String instance) {
         RemoteView view = opened.view();
-        String instance = view.instance(object);
         if (instance.isEmpty()) {
             List<String> addresses = PeerReferences.memberAddresses(node, view.key());
             String policy = MemberChoice.name(view.algorithm());
