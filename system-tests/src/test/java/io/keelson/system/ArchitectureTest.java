@@ -51,6 +51,7 @@ class ArchitectureTest {
             Map.entry("com.unboundid..", List.of("io.keelson.security.ldap..")),
             Map.entry("org.hibernate..", List.of("io.keelson.ee.jpa..", "io.keelson.ee.validation..")),
             Map.entry("org.jboss.weld..", List.of("io.keelson.ee.cdi..")),
+            Map.entry("org.jboss.resteasy..", List.of("io.keelson.ee.rest..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));
 

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DescriptorBuilder {
     /** What every container takes where an application says nothing. */
+    private static final String OF_REST = "jakarta.ws.rs.core.Application";
+
     private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
 
     private final Declarations main;
@@ -42,6 +44,7 @@ final class DescriptorBuilder {
     }
 
     WebDescriptor build(@Nullable List<String> orderedLibraries, ServerSettings server) throws DeploymentException {
+        declareServletOfRest();
         List<FilterMapping> filterMappings = filterMappings();
         return new WebDescriptor(
                 merged.version,
@@ -107,6 +110,15 @@ final class DescriptorBuilder {
                 values(draft.parameters),
                 Boolean.TRUE.equals(draft.settings.bool("async-supported")),
                 draft.location);
+    }
+
+    /** A mapping of that name is a declaration, too (RESTful Web Services 4.0, 2.3.2.1); the room of REST says which class it is. */
+    private void declareServletOfRest() {
+        for (ServletMapping mapping : merged.servletMappings) {
+            if (mapping.servlet().equals(OF_REST)) {
+                merged.servlets.putIfAbsent(OF_REST, new Component(OF_REST, mapping.location()));
+            }
+        }
     }
 
     /** A pattern leads to one servlet (12.1). A fragment gives way to web.xml; any other doubt is an error. */

@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.archive;
 
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,13 @@ final class BeanDefiningAnnotations {
             DotName.createSimple("jakarta.ejb.Stateless"),
             DotName.createSimple("jakarta.ejb.Stateful"),
             DotName.createSimple("jakarta.ejb.Singleton"));
+
+    /** RESTful Web Services 4.0, 11.2.3: resources, providers and applications are beans, unless the application brings REST itself. */
+    private static final Set<DotName> OF_REST = Set.of(
+            DotName.createSimple("jakarta.ws.rs.Path"),
+            DotName.createSimple("jakarta.ws.rs.ApplicationPath"),
+            DotName.createSimple("jakarta.ws.rs.ext.Provider"));
+
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
     private final List<IndexView> indexes;
@@ -104,8 +112,19 @@ final class BeanDefiningAnnotations {
         if (THEMSELVES.contains(annotation)) {
             return Kind.DEFINING;
         }
+        if (OF_REST.contains(annotation)) {
+            return isOfServer(annotation.toString()) ? Kind.DEFINING : Kind.NONE;
+        }
         ClassInfo info = indexed(annotation);
         return info == null ? judgeLoaded(annotation.toString()) : judgeIndexed(info);
+    }
+
+    private boolean isOfServer(String annotation) {
+        try {
+            return !(Class.forName(annotation, false, loader).getClassLoader() instanceof ApplicationClassLoader);
+        } catch (ClassNotFoundException | LinkageError absent) {
+            return false;
+        }
     }
 
     private static Kind judgeIndexed(ClassInfo annotation) {

@@ -1,0 +1,133 @@
+package io.keelson.ee.rest.json;
+
+import jakarta.json.JsonValue;
+import jakarta.json.bind.Jsonb;
+import jakarta.json.bind.JsonbBuilder;
+import jakarta.json.bind.JsonbException;
+import jakarta.ws.rs.BadRequestException;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.core.NoContentException;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.MessageBodyReader;
+import jakarta.ws.rs.ext.MessageBodyWriter;
+import jakarta.ws.rs.ext.Provider;
+import jakarta.ws.rs.ext.Providers;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.io.Writer;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes objects by JSON Binding. A {@code ContextResolver<Jsonb>} of the application gives another configuration. A body that is no JSON of the
+ * type is answered with 400. Thread-safe.
+ *
+ * <p>Specification: RESTful Web Services 4.0, 4.2.4 Standard Entity Providers, 11.2.7 Jakarta JSON Binding.
+ */
+@Provider
+@Consumes("*/*")
+@Produces("*/*")
+public final class BindingProvider implements MessageBodyReader<Object>, MessageBodyWriter<Object> {
+    /** Types that have providers of their own. */
+    private static final Set<Class<?>> OTHERS = Set.of(
+            InputStream.class,
+            Reader.class,
+            File.class,
+            byte[].class,
+            char[].class,
+            StreamingOutput.class,
+            JsonValue.class);
+
+    @Context
+    private @Nullable Providers providers;
+
+    private volatile @Nullable Jsonb standard;
+
+    /** Made by RESTEasy, one an application. */
+    public BindingProvider() {}
+
+    private static boolean isBound(Class<?> type, @Nullable MediaType media) {
+        return Media.isJson(media)
+                && !CharSequence.class.isAssignableFrom(type)
+                && OTHERS.stream().noneMatch(other -> other.isAssignableFrom(type));
+    }
+
+    @Override
+    public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
+        return isBound(type, media);
+    }
+
+    @Override
+    public boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
+        return isBound(type, media);
+    }
+
+    @Override
+    public @Nullable Object readFrom(
+            Class<Object> type,
+            Type generic,
+            Annotation[] annotations,
+            MediaType media,
+            MultivaluedMap<String, String> headers,
+            InputStream body)
+            throws IOException {
+        PushbackInputStream in = new PushbackInputStream(body);
+        int first = in.read();
+        if (first < 0) {
+            throw new NoContentException("the body is empty; JSON was expected");
+        }
+        in.unread(first);
+        try {
+            return jsonb(type).fromJson(new InputStreamReader(in, Media.charset(media)), generic);
+        } catch (JsonbException e) {
+            throw new BadRequestException("the body is no JSON of " + type.getSimpleName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void writeTo(
+            Object value,
+            Class<?> type,
+            Type generic,
+            Annotation[] annotations,
+            MediaType media,
+            MultivaluedMap<String, Object> headers,
+            OutputStream body)
+            throws IOException {
+        // The container closes the body.
+        Writer out = new OutputStreamWriter(body, Media.charset(media));
+        out.write(jsonb(type).toJson(value, generic));
+        out.flush();
+    }
+
+    private Jsonb jsonb(Class<?> type) {
+        Providers all = providers;
+        ContextResolver<Jsonb> resolver =
+                all == null ? null : all.getContextResolver(Jsonb.class, MediaType.APPLICATION_JSON_TYPE);
+        Jsonb chosen = resolver == null ? null : resolver.getContext(type);
+        return chosen == null ? standard() : chosen;
+    }
+
+    private Jsonb standard() {
+        Jsonb made = standard;
+        if (made == null) {
+            // Two threads may make one each; it is immutable, and either serves.
+            made = JsonbBuilder.create();
+            standard = made;
+        }
+        return made;
+    }
+}

@@ -1,0 +1,26 @@
+package io.keelson.ee.rest.json;
+
+import jakarta.ws.rs.core.MediaType;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Media types of JSON: {@code application/json}, and those that end with {@code +json}. */
+final class Media {
+    private Media() {}
+
+    static boolean isJson(@Nullable MediaType type) {
+        if (type == null) {
+            return false;
+        }
+        String subtype = type.getSubtype().toLowerCase(Locale.ROOT);
+        return subtype.equals("json") || subtype.endsWith("+json");
+    }
+
+    /** The charset of a body; UTF-8 where it says none. */
+    static Charset charset(@Nullable MediaType type) {
+        String name = type == null ? null : type.getParameters().get(MediaType.CHARSET_PARAMETER);
+        return name == null ? StandardCharsets.UTF_8 : Charset.forName(name);
+    }
+}

@@ -1,0 +1,238 @@
+package io.keelson.ee.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ee.rest.shop.Api;
+import io.keelson.ee.rest.shop.Item;
+import io.keelson.ee.rest.shop.Items;
+import io.keelson.ee.rest.shop.MissingException;
+import io.keelson.ee.rest.shop.MissingMapper;
+import io.keelson.ee.rest.shop.Plain;
+import io.keelson.ee.rest.shop.Store;
+import io.keelson.ee.rest.shop.Streams;
+import io.keelson.testkit.TestServer;
+import java.lang.ref.WeakReference;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications with resources on a whole server, with the parts cdi, jpa, json and validation beside it. */
+@Timeout(300)
+class RestIT {
+    private static final String UNIT = "<persistence xmlns=\"https://jakarta.ee/xml/ns/persistence\" version=\"3.2\">"
+            + "<persistence-unit name=\"shop\"><properties><property "
+            + "name=\"jakarta.persistence.schema-generation.database.action\" value=\"drop-and-create\"/></properties>"
+            + "</persistence-unit></persistence>";
+
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @AfterEach
+    void undeploy() throws Exception {
+        for (var deployed : server.service(Deployer.class).applications()) {
+            server.service(Deployer.class).undeploy(deployed.name());
+        }
+    }
+
+    private static WarFile shop() {
+        return new WarFile()
+                .classes(
+                        Api.class,
+                        Item.class,
+                        Items.class,
+                        Store.class,
+                        MissingException.class,
+                        MissingMapper.class,
+                        Streams.class)
+                .text("WEB-INF/classes/META-INF/persistence.xml", UNIT);
+    }
+
+    private static void deploy(String name, WarFile war) throws Exception {
+        server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(server.uri(path)).build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, String type, String body) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(server.uri(path))
+                        .header("Content-Type", type)
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> json(String path, String body) throws Exception {
+        return post(path, "application/json", body);
+    }
+
+    @Test
+    void resourcesAreBeansWithPersistenceAndJson() throws Exception {
+        deploy("shop", shop());
+
+        HttpResponse<String> added = json("/shop/api/items", "{\"name\":\"pen\",\"cost\":3}");
+        assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
+        assertThat(added.body()).isEqualTo("{\"cost\":3,\"name\":\"pen\"}");
+        assertThat(added.headers().firstValue("Location"))
+                .hasValueSatisfying(location -> assertThat(location).endsWith("/shop/api/items/pen"));
+        HttpResponse<String> all = get("/shop/api/items");
+        assertThat(all.body()).isEqualTo("[{\"cost\":3,\"name\":\"pen\"}]");
+        assertThat(all.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(get("/shop/api/items/pen").body()).isEqualTo("{\"cost\":3,\"name\":\"pen\"}");
+    }
+
+    @Test
+    void providersAreBeans() throws Exception {
+        deploy("shop", shop());
+
+        HttpResponse<String> missing = get("/shop/api/items/ink");
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(missing.body()).isEqualTo("no ink among 0");
+    }
+
+    @Test
+    void violationsAreProblems() throws Exception {
+        deploy("shop", shop());
+
+        HttpResponse<String> refused = json("/shop/api/items", "{\"name\":\"\",\"cost\":-3}");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(refused.body())
+                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Bad Request\",\"status\":400,\"violations\":["
+                        + "{\"property\":\"item.name\",\"message\":\"must not be blank\"},"
+                        + "{\"property\":\"item.price\",\"message\":\"must be greater than 0\"}]}");
+        assertThat(get("/shop/api/items/much-too-long-a-name").statusCode()).isEqualTo(400);
+        assertThat(get("/shop/api/items/twice?of=5").body()).isEqualTo("10");
+        HttpResponse<String> ours = get("/shop/api/items/twice?of=6");
+        assertThat(ours.statusCode()).isEqualTo(500);
+        assertThat(ours.body()).doesNotContain("less than");
+    }
+
+    @Test
+    void aBodyThatIsNoneIsABadRequest() throws Exception {
+        deploy("shop", shop());
+
+        assertThat(json("/shop/api/items", "{\"name\":").statusCode()).isEqualTo(400);
+        assertThat(json("/shop/api/items", "").statusCode()).isEqualTo(400);
+        assertThat(json("/shop/api/streams/values", "[1]").statusCode()).isEqualTo(400);
+        assertThat(json("/shop/api/streams/values", "{").statusCode()).isEqualTo(400);
+        assertThat(post("/shop/api/items", "text/plain", "pen").statusCode()).isEqualTo(415);
+        assertThat(get("/shop/api/absent").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void answersMayComeLaterAndInParts() throws Exception {
+        deploy("shop", shop());
+
+        assertThat(get("/shop/api/streams/suspended").body()).isEqualTo("resumed");
+        assertThat(get("/shop/api/streams/stage").body()).isEqualTo("staged");
+        HttpResponse<String> events = get("/shop/api/streams/events");
+        assertThat(events.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+        assertThat(events.body().lines().filter(line -> !line.isBlank()))
+                .containsExactly("event: number", "data: 0", "event: number", "data: 1", "event: number", "data: 2");
+        assertThat(json("/shop/api/streams/values", "{\"a\":1}").body()).isEqualTo("{\"a\":1,\"seen\":true}");
+    }
+
+    @Test
+    void formsHaveParts() throws Exception {
+        deploy("shop", shop());
+        String body = "--B\r\n"
+                + "Content-Disposition: form-data; name=\"text\"\r\n\r\n"
+                + "hello\r\n"
+                + "--B\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n"
+                + "Content-Type: text/plain\r\n\r\n"
+                + "content\r\n"
+                + "--B--\r\n";
+
+        HttpResponse<String> answer = post("/shop/api/streams/parts", "multipart/form-data; boundary=B", body);
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("hello a.txt content");
+    }
+
+    @Test
+    void theClientAsks() throws Exception {
+        deploy("shop", shop());
+
+        assertThat(get("/shop/api/streams/client").body()).isEqualTo("asked: staged");
+    }
+
+    @Test
+    void nothingIsLeftAfterRedeployments() throws Exception {
+        List<WeakReference<?>> loaders = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            deploy("shop", shop());
+            assertThat(json("/shop/api/items", "{\"name\":\"pen\",\"cost\":3}").statusCode())
+                    .isEqualTo(201);
+            assertThat(json("/shop/api/items", "{\"cost\":-3}").statusCode()).isEqualTo(400);
+            assertThat(get("/shop/api/streams/events").body()).contains("data: 2");
+            assertThat(get("/shop/api/streams/suspended").body()).isEqualTo("resumed");
+            assertThat(get("/shop/api/streams/client").body()).isEqualTo("asked: staged");
+            assertThat(get("/shop/api/streams/later").body()).isEqualTo("staged");
+            assertThat(get("/shop/api/streams/remember").body()).isEqualTo("remembered");
+            loaders.add((WeakReference<?>) System.getProperties().remove("keelson.test.loader"));
+        }
+        server.service(Deployer.class).undeploy("shop");
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            System.gc();
+            assertThat(loaders.stream().map(WeakReference::get).filter(Objects::nonNull))
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void withoutCdiResourcesAreMadeByRest() throws Exception {
+        deploy("plain", new WarFile().classes(Api.class, Plain.class));
+
+        assertThat(get("/plain/api/plain").body()).isEqualTo("plain");
+    }
+
+    @Test
+    void withoutAnApplicationADescriptorMapsAllResources() throws Exception {
+        deploy(
+                "plain",
+                new WarFile()
+                        .classes(Plain.class)
+                        .text(
+                                "WEB-INF/web.xml",
+                                "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\""
+                                        + " version=\"6.1\"><servlet-mapping>"
+                                        + "<servlet-name>jakarta.ws.rs.core.Application</servlet-name>"
+                                        + "<url-pattern>/rest/*</url-pattern></servlet-mapping></web-app>"));
+
+        assertThat(get("/plain/rest/plain").body()).isEqualTo("plain");
+    }
+}

@@ -1,0 +1,2 @@
+/** An application with resources. */
+package io.keelson.ee.rest.shop;
