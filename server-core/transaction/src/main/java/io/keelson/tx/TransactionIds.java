@@ -72,8 +72,8 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
         Parts parts = Parts.of(id);
         return parts == null
                 ? id.toString()
-                : "%08x-%d-%d"
-                        .formatted((int) (parts.log().getMostSignificantBits() >>> 32), parts.epoch(), parts.number());
+                : Integer.toHexString((int) (parts.log().getMostSignificantBits() >>> 32)) + "-" + parts.epoch() + "-"
+                        + parts.number();
     }
 
     @Override

@@ -35,7 +35,7 @@ class ValidationIT {
     private static final String DESCRIPTOR = "WEB-INF/classes/META-INF/validation.xml";
     private static final String SHOUT =
             "<validation-config xmlns=\"https://jakarta.ee/xml/ns/validation/configuration\" version=\"3.0\">"
-                + "<message-interpolator>io.keelson.ee.validation.shop.Shout</message-interpolator></validation-config>";
+                    + "<message-interpolator>io.keelson.ee.validation.shop.Shout</message-interpolator></validation-config>";
     static final String UNIT = "<persistence xmlns=\"https://jakarta.ee/xml/ns/persistence\" version=\"3.2\">"
             + "<persistence-unit name=\"shop\"><properties><property "
             + "name=\"jakarta.persistence.schema-generation.database.action\" value=\"drop-and-create\"/></properties>"
