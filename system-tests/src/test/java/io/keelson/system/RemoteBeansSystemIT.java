@@ -47,7 +47,7 @@ class RemoteBeansSystemIT {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws Exception {
         if (domain != null) {
             domain.close();
         }
