@@ -209,10 +209,9 @@ final class EjbContributor implements Contributor {
             names.bind(bean);
         }
         for (DeployedBean bean : own) {
+            started(bean);
             if (bean.model().kind() == BeanKind.MESSAGE_DRIVEN) {
-                EjbLog.LOG.noEndpoint(bean.name(), deployment.name(), "this server has no messaging yet");
-            } else {
-                started(bean);
+                beans.addEndpoint(bean);
             }
         }
         deployment
@@ -262,6 +261,7 @@ final class EjbContributor implements Contributor {
         ApplicationBeans beans = ofApplication(application);
         if (beans != null && !beans.all().isEmpty()) {
             beans.timers().start();
+            beans.receive();
             ScheduledFuture<?> idle =
                     services.scheduler().scheduleWithFixedDelay(beans::expire, 1, 1, TimeUnit.SECONDS);
             application.modules().get(0).attach(Expiry.class, new Expiry(idle));
@@ -280,6 +280,7 @@ final class EjbContributor implements Contributor {
                 .ifPresent(expiry -> expiry.task().cancel(false));
         ApplicationBeans beans = ofApplication(application);
         if (beans != null) {
+            beans.receiveNoMore(LONGEST_FIRING_SECONDS, TimeUnit.SECONDS);
             beans.timers().stop(LONGEST_FIRING_SECONDS, TimeUnit.SECONDS);
         }
     }

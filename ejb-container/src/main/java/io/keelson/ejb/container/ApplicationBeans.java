@@ -1,6 +1,9 @@
 package io.keelson.ejb.container;
 
 import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.message.MessageEndpoint;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.timer.ApplicationTimers;
 import io.keelson.ejb.timer.FileTimerStore;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,8 @@ public final class ApplicationBeans {
     private final Deque<DeployedBean> singletons = new ArrayDeque<>();
 
     private final ApplicationTimers timers;
+    private final ContainerServices services;
+    private final List<MessageEndpoint> endpoints = new CopyOnWriteArrayList<>();
 
     /**
      * Makes it for an application without beans.
@@ -36,6 +42,7 @@ public final class ApplicationBeans {
      * @param name of the application
      */
     public ApplicationBeans(String name, ContainerServices services) {
+        this.services = services;
         this.timers = new ApplicationTimers(
                 new FileTimerStore(services.timerDirectory().resolve(name), this::loader),
                 services.manager(),
@@ -68,6 +75,32 @@ public final class ApplicationBeans {
             }
         }
         timers.load(automatic);
+    }
+
+    /** Makes the endpoint of a message-driven bean. It receives nothing before {@link #receive}. */
+    public void addEndpoint(DeployedBean bean) throws DeploymentException {
+        try {
+            MessageEndpoint endpoint = MessageView.endpoint(bean, services);
+            if (endpoint == null) {
+                String name = bean.module().deployment().name();
+                EjbLog.LOG.noEndpoint(bean.name(), name, "no resource adapter has messages for its listener");
+            } else {
+                endpoints.add(endpoint);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException("message-driven bean " + bean + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Begins to receive messages, when all modules serve. */
+    public void receive() {
+        endpoints.forEach(MessageEndpoint::start);
+    }
+
+    /** Receives no more messages, and waits for those that are being handled. */
+    public void receiveNoMore(long most, TimeUnit unit) {
+        endpoints.forEach(endpoint -> endpoint.stop(most, unit));
+        endpoints.clear();
     }
 
     /** Ends the stateful beans that have been idle for too long. */

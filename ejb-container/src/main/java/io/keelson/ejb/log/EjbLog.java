@@ -50,9 +50,34 @@ public interface EjbLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 150004, value = "Message-driven bean %s of application %s gets no messages: %s")
     @Explained(
-            cause = "The server has no endpoint for the messages of this bean.",
-            action = "None, if the rest of the application works without the bean.")
+            cause = "Its destination or its connection factory is not there, the JMS provider is away, or the bean listens to"
+                    + " something else than JMS, for which no resource adapter is there. For JMS it is tried again every"
+                    + " two seconds.",
+            action = "Define the destination, or correct its name; none, if the rest of the application works without the bean.")
     void noEndpoint(String bean, String module, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150010, value = "Message-driven bean %s of application %s can receive messages again")
+    @Explained(cause = "Its destination and the JMS provider are there again.", action = "None.")
+    void endpointAgain(String bean, String module);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 150011,
+            value = "Message-driven bean %s of application %s has failed %d times in a row and is slowed down: %s")
+    @Explained(
+            cause = "The bean throws an exception or rolls its transaction back for each message. The endpoint waits up"
+                    + " to ten seconds between messages.",
+            action = "Look at the cause. Give the queue a redelivery-limit and an error-destination, so that messages"
+                    + " that cannot be handled are put aside.")
+    void messagesFail(String bean, String module, int times, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150012,
+            value = "Activation properties of message-driven bean %s of application %s mean nothing here: %s")
+    @Explained(cause = "They are misspelt, or are those of another server.", action = "Remove or correct them.")
+    void unknownActivation(String bean, String module, String names);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 150005, value = "A firing of timer %s of bean %s failed: %s")

@@ -1,6 +1,7 @@
 package io.keelson.jms.client;
 
 import io.keelson.jms.wire.Link;
+import io.keelson.kernel.spi.EndpointConnections;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -18,7 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes connections to one JMS server. Thread-safe. */
 public final class ClientConnectionFactory
-        implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, XAConnectionFactory {
+        implements ConnectionFactory,
+                QueueConnectionFactory,
+                TopicConnectionFactory,
+                XAConnectionFactory,
+                EndpointConnections {
     private final Link.Connector connector;
     private final Supplier<FactorySettings> settings;
     private final @Nullable GlobalTransactions transactions;
@@ -34,6 +39,11 @@ public final class ClientConnectionFactory
         this.connector = connector;
         this.settings = settings;
         this.transactions = transactions;
+    }
+
+    @Override
+    public Object forEndpoint(String clientId) {
+        return new ClientConnectionFactory(connector, () -> settings.get().withClientId(clientId), transactions);
     }
 
     private ClientConnection connect(@Nullable String user, @Nullable String password) throws JMSException {

@@ -27,6 +27,12 @@ public record FactorySettings(
     public static final FactorySettings STANDARD =
             new FactorySettings("DefaultJMSConnectionFactory", null, 10, false, false, false, 1, 10_000);
 
+    /** Returns the same with a client id. */
+    FactorySettings withClientId(String id) {
+        return new FactorySettings(
+                name, id, messagesMaximum, prefetch, oneWayQueues, oneWayTopics, oneWayWindow, sendTimeout);
+    }
+
     public FactorySettings {
         if (messagesMaximum < 1) {
             throw new IllegalArgumentException("messages-maximum is at least 1, not " + messagesMaximum);

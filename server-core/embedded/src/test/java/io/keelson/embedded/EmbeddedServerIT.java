@@ -131,9 +131,8 @@ class EmbeddedServerIT {
         WebApp broken = WebApp.inCode()
                 .file(
                         "WEB-INF/web.xml",
-                        "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1'><servlet>"
-                                + "<servlet-name>a</servlet-name><servlet-class>no.Such</servlet-class>"
-                                + "<load-on-startup>1</load-on-startup></servlet></web-app>")
+                        "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1'><listener>"
+                                + "<listener-class>no.Such</listener-class></listener></web-app>")
                 .at("/broken");
         assertThatThrownBy(() -> EmbeddedServer.start(broken))
                 .isInstanceOf(EmbeddedServerException.class)

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -150,7 +151,9 @@ public class JasperPagesTest {
                         "classLoader",
                         getClass().getClassLoader(),
                         "temporaryDirectory",
-                        directory.resolve("tmp")));
+                        directory.resolve("tmp"),
+                        "attachment",
+                        Optional.empty()));
     }
 
     /** The answer of a servlet that has answered nothing before. */

@@ -1,0 +1,127 @@
+package io.keelson.ejb.container;
+
+import io.keelson.component.descriptor.Element;
+import io.keelson.ejb.descriptor.BeanDeclaration;
+import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.invocation.BeanCall;
+import io.keelson.ejb.invocation.ClientKind;
+import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.message.Activation;
+import io.keelson.ejb.message.MessageBean;
+import io.keelson.ejb.message.MessageEndpoint;
+import io.keelson.ejb.model.BeanMethod;
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/** A deployed message-driven bean as its endpoint knows it. Immutable. */
+final class MessageView implements MessageBean {
+    private final DeployedBean bean;
+    private final BeanMethod listener;
+
+    private MessageView(DeployedBean bean, BeanMethod listener) {
+        this.bean = bean;
+        this.listener = listener;
+    }
+
+    /**
+     * Returns the endpoint of a bean; null where it listens to something else than JMS.
+     *
+     * @throws IllegalArgumentException when its activation configuration is wrong
+     */
+    static @Nullable MessageEndpoint endpoint(DeployedBean bean, ContainerServices services) {
+        BeanMethod listener = bean.model().method("onMessage", Message.class);
+        if (listener == null || !MessageListener.class.isAssignableFrom(bean.model().beanClass())) {
+            return null;
+        }
+        MessageDriven annotation = bean.model().beanClass().getAnnotation(MessageDriven.class);
+        Map<String, String> properties = new LinkedHashMap<>();
+        String mapped = null;
+        if (annotation != null) {
+            for (ActivationConfigProperty each : annotation.activationConfig()) {
+                properties.put(each.propertyName(), each.propertyValue());
+            }
+            mapped = annotation.mappedName().isEmpty() ? null : annotation.mappedName();
+        }
+        EjbJar descriptor =
+                bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE);
+        BeanDeclaration declared = descriptor.beans().get(bean.name());
+        if (declared != null) {
+            mapped = declared(declared.element(), properties, mapped);
+        }
+        Set<String> unknown = Activation.unknown(properties);
+        if (!unknown.isEmpty()) {
+            EjbLog.LOG.unknownActivation(
+                    bean.name(), bean.module().deployment().name(), String.join(", ", unknown));
+        }
+        Activation activation = Activation.of(properties, mapped);
+        return new MessageEndpoint(new MessageView(bean, listener), activation, services.manager());
+    }
+
+    /** The descriptor's properties take the place of the annotation's. */
+    private static @Nullable String declared(Element bean, Map<String, String> properties, @Nullable String mapped) {
+        Element config = bean.first("activation-config");
+        if (config != null) {
+            for (Element each : config.all("activation-config-property")) {
+                String name = each.textOf("activation-config-property-name");
+                String value = each.textOf("activation-config-property-value");
+                if (name != null && value != null) {
+                    properties.keySet().removeIf(name::equalsIgnoreCase);
+                    properties.put(name, value);
+                }
+            }
+        }
+        String type = bean.textOf("message-destination-type");
+        if (type != null) {
+            properties.putIfAbsent("destinationType", type);
+        }
+        String own = bean.textOf("mapped-name");
+        return own == null ? mapped : own;
+    }
+
+    @Override
+    public String name() {
+        return bean.name();
+    }
+
+    @Override
+    public String module() {
+        return bean.module().deployment().name();
+    }
+
+    @Override
+    public boolean transacted() {
+        return !bean.model().beanManagedTransactions() && listener.transaction() == TransactionAttributeType.REQUIRED;
+    }
+
+    @Override
+    public Object lookup(String name) throws NamingException {
+        return bean.module().initialContext().lookup(name);
+    }
+
+    @Override
+    public void inModule(Work work) throws Throwable {
+        Object none = bean.inModule(() -> {
+            work.run();
+            return null;
+        });
+        if (none != null) {
+            throw new IllegalStateException("work of a bean has no result");
+        }
+    }
+
+    @Override
+    public void deliver(Message message) throws Throwable {
+        Object none = bean.invoke(new BeanCall(listener, new Object[] {message}, ClientKind.MESSAGE, null), null, null);
+        if (none != null) {
+            throw new IllegalStateException("a message listener returned " + none);
+        }
+    }
+}

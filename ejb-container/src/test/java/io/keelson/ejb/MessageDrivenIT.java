@@ -1,0 +1,122 @@
+package io.keelson.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.post.DoneListener;
+import io.keelson.ejb.post.NewsListener;
+import io.keelson.ejb.post.OrderListener;
+import io.keelson.ejb.post.Post;
+import io.keelson.ejb.post.PostServlet;
+import io.keelson.testkit.TestServer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Message-driven beans of a web module, with the JMS server of their server. */
+class MessageDrivenIT {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    @TempDir
+    Path directory;
+
+    private TestServer server;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        server = TestServer.start();
+        deploy(post());
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private static Archives post() {
+        return new Archives()
+                .war(PostServlet.class, Post.class, OrderListener.class, DoneListener.class, NewsListener.class);
+    }
+
+    private void deploy(Archives archive) throws Exception {
+        server.service(Deployer.class).deploy("post", archive.write(directory.resolve("post.war")), null);
+    }
+
+    private String get(String query) throws Exception {
+        HttpResponse<String> response = CLIENT.send(
+                HttpRequest.newBuilder(server.uri("/post/post" + query)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return response.body();
+    }
+
+    private void awaitHandled(String all) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(100))
+                .untilAsserted(() -> assertThat(get("")).isEqualTo(all));
+    }
+
+    @Test
+    void messagesAreHandledWithinTransactions() throws Exception {
+        get("?to=orders&text=plain&text=throws&text=marks");
+
+        // What a transaction that was rolled back had passed on is not seen.
+        awaitHandled("[marks again, plain, throws again]");
+    }
+
+    @Test
+    void manyAreHandledOnceEach() throws Exception {
+        StringBuilder query = new StringBuilder("?to=orders");
+        StringBuilder all = new StringBuilder();
+        for (int i = 100; i < 200; i++) {
+            query.append("&text=o").append(i);
+            all.append(i == 100 ? "[o" : ", o").append(i);
+        }
+        get(query.toString());
+
+        awaitHandled(all + "]");
+    }
+
+    @Test
+    void aDurableSubscriptionGoesOnAfterARedeployment() throws Exception {
+        get("?to=news&text=first");
+        awaitHandled("[news: first]");
+
+        server.service(Deployer.class).undeploy("post");
+        deploy(post());
+        get("?to=news&text=second");
+        awaitHandled("[news: second]");
+    }
+
+    @Test
+    void aWrongActivationIsRefused() throws Exception {
+        Archives wrong = post()
+                .text(
+                        "WEB-INF/ejb-jar.xml",
+                        """
+                        <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0">
+                          <enterprise-beans>
+                            <message-driven>
+                              <ejb-name>DoneListener</ejb-name>
+                              <activation-config>
+                                <activation-config-property>
+                                  <activation-config-property-name>maxSession</activation-config-property-name>
+                                  <activation-config-property-value>many</activation-config-property-value>
+                                </activation-config-property>
+                              </activation-config>
+                            </message-driven>
+                          </enterprise-beans>
+                        </ejb-jar>
+                        """);
+        server.service(Deployer.class).undeploy("post");
+        assertThatThrownBy(() -> deploy(wrong)).hasStackTraceContaining("maxSession is 'many'");
+    }
+}

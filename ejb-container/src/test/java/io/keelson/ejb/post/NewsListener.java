@@ -1,0 +1,32 @@
+package io.keelson.ejb.post;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.EJB;
+import jakarta.ejb.MessageDriven;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.jms.TextMessage;
+
+/** Has a durable subscription. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "java:app/jms/news"),
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Topic"),
+            @ActivationConfigProperty(propertyName = "subscriptionDurability", propertyValue = "Durable"),
+            @ActivationConfigProperty(propertyName = "subscriptionName", propertyValue = "readers"),
+            @ActivationConfigProperty(propertyName = "clientId", propertyValue = "post")
+        })
+public class NewsListener implements MessageListener {
+    @EJB
+    private Post post;
+
+    @Override
+    public void onMessage(Message message) {
+        try {
+            post.handled("news: " + ((TextMessage) message).getText());
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** A web module with message-driven beans. */
+package io.keelson.ejb.post;
