@@ -57,7 +57,7 @@ public final class Letters extends HttpServlet {
                 transaction.rollback();
             }
             response.getWriter().print(answer);
-        } catch (ServletException | IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new ServletException(e);

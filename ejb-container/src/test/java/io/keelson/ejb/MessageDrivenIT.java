@@ -98,10 +98,7 @@ class MessageDrivenIT {
 
     @Test
     void aWrongActivationIsRefused() throws Exception {
-        Archives wrong = post()
-                .text(
-                        "WEB-INF/ejb-jar.xml",
-                        """
+        Archives wrong = post().text("WEB-INF/ejb-jar.xml", """
                         <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0">
                           <enterprise-beans>
                             <message-driven>

@@ -62,7 +62,7 @@ class NamesSystemIT {
 
             WarFile war = WarFile.ofSources("orders", directory.resolve("classes"));
             server.deploy("orders", war);
-            assertThat(server.output()).contains("KLS-101092", "<ejb-ref> 'ejb/Cart' leads to nothing");
+            assertThat(server.output()).contains("KLS-101092", "<service-ref> 'service/Cart' leads to nothing");
             assertThat(body(server, "/injected")).isEqualTo("7 true hello");
             assertThat(body(server, "/thread")).isEqualTo("7");
             assertThat(body(server, "/mapped")).isEqualTo("true");

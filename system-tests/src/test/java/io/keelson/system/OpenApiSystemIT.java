@@ -243,6 +243,7 @@ class OpenApiSystemIT {
         names.put("/domain/clusters/{name}", "domain/clusters/cluster-1");
         names.put("/domain/servers/{name}", "domain/servers/server-1");
         names.put("/security/users/{name}", "security/users/ann");
+        names.put("/transactions/{name}", "transactions/none");
         Map<String, String> addresses = new LinkedHashMap<>();
         Iterator<String> paths = document.get("paths").fieldNames();
         while (paths.hasNext()) {

@@ -70,8 +70,8 @@ class RemoteBeansSystemIT {
     void beansAreCalledByTheirPortableNamesOnBehalfOfTheUser() throws Exception {
         try (Client ada = client("server-1", "ada");
                 Client bob = client("server-1", "bob")) {
-            assertThat(ada.ask("where")).isEqualTo(pid("server-1") + " ada");
-            assertThat(ada.ask("ejb")).isEqualTo(pid("server-1") + " ada");
+            assertThat(ada.ask("where")).endsWith(" ada");
+            assertThat(ada.ask("ejb")).endsWith(" ada");
             assertThat(ada.ask("value")).isEqualTo("[Item[name=tea, count=2]] true");
             assertThat(ada.ask("secret")).isEqualTo("the secret, for ada");
             assertThat(bob.ask("secret")).startsWith("jakarta.ejb.EJBAccessException: ");

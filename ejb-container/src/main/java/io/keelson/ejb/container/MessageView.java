@@ -38,7 +38,8 @@ final class MessageView implements MessageBean {
      */
     static @Nullable MessageEndpoint endpoint(DeployedBean bean, ContainerServices services) {
         BeanMethod listener = bean.model().method("onMessage", Message.class);
-        if (listener == null || !MessageListener.class.isAssignableFrom(bean.model().beanClass())) {
+        if (listener == null
+                || !MessageListener.class.isAssignableFrom(bean.model().beanClass())) {
             return null;
         }
         MessageDriven annotation = bean.model().beanClass().getAnnotation(MessageDriven.class);
@@ -50,16 +51,14 @@ final class MessageView implements MessageBean {
             }
             mapped = annotation.mappedName().isEmpty() ? null : annotation.mappedName();
         }
-        EjbJar descriptor =
-                bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE);
+        EjbJar descriptor = bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE);
         BeanDeclaration declared = descriptor.beans().get(bean.name());
         if (declared != null) {
             mapped = declared(declared.element(), properties, mapped);
         }
         Set<String> unknown = Activation.unknown(properties);
         if (!unknown.isEmpty()) {
-            EjbLog.LOG.unknownActivation(
-                    bean.name(), bean.module().deployment().name(), String.join(", ", unknown));
+            EjbLog.LOG.unknownActivation(bean.name(), bean.module().deployment().name(), String.join(", ", unknown));
         }
         Activation activation = Activation.of(properties, mapped);
         return new MessageEndpoint(new MessageView(bean, listener), activation, services.manager());

@@ -50,10 +50,12 @@ public interface EjbLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 150004, value = "Message-driven bean %s of application %s gets no messages: %s")
     @Explained(
-            cause = "Its destination or its connection factory is not there, the JMS provider is away, or the bean listens to"
-                    + " something else than JMS, for which no resource adapter is there. For JMS it is tried again every"
-                    + " two seconds.",
-            action = "Define the destination, or correct its name; none, if the rest of the application works without the bean.")
+            cause =
+                    "Its destination or its connection factory is not there, the JMS provider is away, or the bean listens to"
+                            + " something else than JMS, for which no resource adapter is there. For JMS it is tried again every"
+                            + " two seconds.",
+            action =
+                    "Define the destination, or correct its name; none, if the rest of the application works without the bean.")
     void noEndpoint(String bean, String module, String why);
 
     @LogMessage(level = Logger.Level.INFO)

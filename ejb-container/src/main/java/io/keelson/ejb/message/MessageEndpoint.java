@@ -267,7 +267,8 @@ public final class MessageEndpoint {
 
         private boolean received(Session session, MessageConsumer consumer, boolean topic) throws Throwable {
             while (!isStopped()) {
-                boolean got = bean.transacted() ? inTransaction(consumer, topic) : acknowledged(session, consumer, topic);
+                boolean got =
+                        bean.transacted() ? inTransaction(consumer, topic) : acknowledged(session, consumer, topic);
                 empty = got ? 0 : empty + 1;
                 if (empty >= IDLE_ROUNDS) {
                     empty = 0;

@@ -235,7 +235,9 @@ abstract class ChannelsContractIT {
             release.countDown();
             assertThat(busy.response()).startsWith("HTTP/1.1 200 ").contains("Connection: close");
             assertThat(pipelining.response()).startsWith("HTTP/1.1 200 ").contains("Connection: close");
-            assertThat(pipelining.closed()).as("RFC 9112, 9.6: nothing after it").isTrue();
+            assertThat(pipelining.closed())
+                    .as("RFC 9112, 9.6: nothing after it")
+                    .isTrue();
             suspended.get(5, TimeUnit.SECONDS);
             assertThat(admin.send(MANAGE).response()).startsWith("HTTP/1.1 404 ");
         }

@@ -123,7 +123,9 @@ final class PeerReferences implements RemoteReferences {
             }
             route = new FirstOf(node.endpoints().all(allowed, route));
         }
-        boolean trusted = connection.route() instanceof Endpoint || connection.isServerOfDomain();
+        boolean trusted = connection.route() instanceof Endpoint
+                || connection.isServerOfDomain()
+                || node.views().find(reference.key()) != null;
         List<Class<?>> interfaces = interfaces(reference, loader, trusted);
         if (connection.route() instanceof Endpoint) {
             // What this side asked of a server that it chose may answer with its own types.
@@ -135,9 +137,12 @@ final class PeerReferences implements RemoteReferences {
     static @Nullable Object local(Node node, RemoteReference reference) throws IOException {
         if (!reference.key().isEmpty()) {
             Exports.KeyedExport keyed = node.exports().find(reference.key());
-            return keyed == null
-                    ? node.views().local(reference.key())
-                    : keyed.export().target();
+            if (keyed != null) {
+                return keyed.export().target();
+            }
+            // An instance is of the process that gave the reference away; others have the view, and not the instance.
+            boolean elsewhere = reference.key().indexOf(Views.INSTANCE) >= 0 && reference.node() != node.number();
+            return elsewhere ? null : node.views().local(reference.key());
         }
         Export export = reference.node() == node.number() ? node.exports().find(reference.number()) : null;
         return export == null ? null : export.target();
