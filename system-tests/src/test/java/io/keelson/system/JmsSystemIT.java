@@ -58,8 +58,7 @@ class JmsSystemIT {
             assertThat(said(server, "/receive?most=9")).isEmpty();
             server.awaitSaid("KLS-040124");
             assertThat(said(server, "/receive?most=9&own=true")).isEqualTo("own");
-            assertThat(server.cli("runtime", "jms-destinations").text())
-                    .contains("letters", "undeliverable");
+            assertThat(server.cli("runtime", "jms-destinations").text()).contains("letters", "undeliverable");
         }
     }
 

@@ -134,7 +134,8 @@ class OpenApiSystemIT {
             JsonSchema schema = strict(content.get("schema"));
             for (String server : List.of(ADMIN, MEMBER)) {
                 HttpResponse<String> answer = domain.manage(server, operation.getValue());
-                if (answer.statusCode() == 404 && (server.equals(MEMBER) || operation.getValue().endsWith("/none"))) {
+                if (answer.statusCode() == 404
+                        && (server.equals(MEMBER) || operation.getValue().endsWith("/none"))) {
                     continue; // of the admin server only, or nothing of that kind is there now
                 }
                 assertThat(answer.statusCode())

@@ -92,7 +92,8 @@ class ThinJarSystemIT {
                             || name.startsWith("io/keelson/api/remote/")
                             || name.startsWith("io/keelson/remoting/")
                             || name.startsWith("io/keelson/base/")
-                            || name.startsWith("jakarta/ejb/"))
+                            || name.startsWith("jakarta/ejb/")
+                            || name.startsWith("META-INF/versions/16/io/keelson/client/shaded/"))
                     .noneMatch(name -> name.startsWith("io/keelson/remoting/server/"))
                     .noneMatch(name -> name.startsWith("io/keelson/remoting/config/"))
                     .noneMatch(name -> name.startsWith("io/keelson/base/log/Log"));
