@@ -123,10 +123,12 @@ final class PeerReferences implements RemoteReferences {
             }
             route = new FirstOf(node.endpoints().all(allowed, route));
         }
-        boolean trusted = connection.route() instanceof Endpoint
-                || connection.isServerOfDomain()
-                || node.views().find(reference.key()) != null;
-        List<Class<?>> interfaces = interfaces(reference, loader, trusted);
+        boolean trusted = connection.route() instanceof Endpoint || connection.isServerOfDomain();
+        // A stranger may give back a reference to a view of this process, with the interfaces that the view has here.
+        Views.Target known = trusted ? null : node.views().find(reference.key());
+        List<Class<?>> interfaces = known == null
+                ? interfaces(reference, loader, trusted)
+                : known.of().view().interfaces();
         if (connection.route() instanceof Endpoint) {
             // What this side asked of a server that it chose may answer with its own types.
             scope.streams().allowed().addInterfaces(interfaces);
