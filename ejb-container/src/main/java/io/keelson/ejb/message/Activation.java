@@ -50,10 +50,7 @@ public record Activation(
             "clientid",
             "acknowledgemode",
             "maxsession",
-            "maxsessions",
-            "usejndi",
-            "topicmessagesdistributionmode",
-            "distributeddestinationconnection");
+            "maxsessions");
 
     /**
      * Reads a configuration.
