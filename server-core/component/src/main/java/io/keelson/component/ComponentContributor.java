@@ -1,6 +1,7 @@
 package io.keelson.component;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.environment.Sources;
@@ -18,6 +19,8 @@ import io.keelson.deploy.spi.VersionedName;
 import io.keelson.kernel.naming.ApplicationNames;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
+import java.util.List;
+import java.util.Map;
 import javax.naming.NamingException;
 
 /**
@@ -51,8 +54,16 @@ public final class ComponentContributor implements Contributor {
 
     @Override
     public void prepare(Deployment deployment) throws DeploymentException {
-        ComponentDescriptor descriptor =
-                deployment.attachment(ComponentDescriptor.class).orElse(ComponentDescriptor.NONE);
+        ComponentDescriptor descriptor = deployment
+                .attachment(ComponentDescriptor.class)
+                .orElse(ComponentDescriptor.NONE)
+                .and(new ComponentDescriptor(
+                        List.of(),
+                        List.of(),
+                        OtherServersResources.read(deployment),
+                        ComponentDescriptor.Lifecycle.NONE,
+                        Map.of(),
+                        false));
         Sources sources = new Sources();
         ComponentNames names = names(deployment);
         Environment environment =

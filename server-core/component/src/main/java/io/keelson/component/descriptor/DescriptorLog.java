@@ -2,13 +2,15 @@ package io.keelson.component.descriptor;
 
 import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Set;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages about the descriptors of every kind of module: 101100 and 101101. */
+/** Messages about the descriptors of every kind of module: 101100, 101101, 101107 and 101108. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 public interface DescriptorLog extends BasicLogger {
     /** The logger of this category. */
@@ -29,4 +31,23 @@ public interface DescriptorLog extends BasicLogger {
             cause = "The descriptor asks for something that this server does not do yet.",
             action = "If the application depends on it, expect that part not to work.")
     void notApplied(String application, Location location, String element);
+
+    /** Reports a file of another server that defines resources. */
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 101107, value = "application %s: %s, a file for another server, defines %s here too")
+    @Explained(
+            cause =
+                    "The application has a file in which another server finds definitions of data sources or destinations.",
+            action =
+                    "None. To be independent of servers, use @DataSourceDefinition, @JMSDestinationDefinition or the elements of the standard descriptors.")
+    void otherServersResources(String application, String file, List<String> names);
+
+    /** Reports a descriptor of another server. */
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 101108, value = "application %s: %s, a descriptor for another server, was read: %s; left out: %s")
+    @Explained(
+            cause =
+                    "The application has a descriptor of another server. Context root, names of resources and roles are taken from it, unless weblogic.xml says them.",
+            action = "Look whether the application needs what was left out. It has no meaning here.")
+    void otherServersDescriptor(String application, String file, List<String> used, Set<String> left);
 }

@@ -152,6 +152,10 @@ public final class Environment {
     private void define(ComponentDescriptor.ResourceDefinition definition) throws DeploymentException {
         Optional<ResourceMaker> maker = naming.maker(definition.kind());
         String place = definition.location().toString();
+        if (definedByAnotherModule(definition)) {
+            bound.add(qualified(definition.name()));
+            return;
+        }
         if (maker.isEmpty()) {
             EnvironmentLog.LOG.definitionNotMade(application, definition.kind(), definition.name(), place);
             return;
@@ -169,6 +173,16 @@ public final class Environment {
             bind(definition.name(), resource.value(), definition.kind(), place);
         } catch (NamingException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Tells whether a resource that all modules of the application see is there already (5.2.2): several may define it. */
+    private boolean definedByAnotherModule(ComponentDescriptor.ResourceDefinition definition)
+            throws DeploymentException {
+        try {
+            return names.isShared(qualified(definition.name()));
+        } catch (NamingException e) {
+            throw new DeploymentException(definition.location() + ": '" + definition.name() + "' is no name", e);
         }
     }
 

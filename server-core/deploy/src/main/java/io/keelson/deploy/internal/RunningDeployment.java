@@ -14,6 +14,7 @@ import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +98,19 @@ final class RunningDeployment implements Deployment {
         return Optional.ofNullable(enterprise)
                 .map(directory -> directory.resolve(path))
                 .filter(Files::isRegularFile);
+    }
+
+    @Override
+    public List<Path> enterpriseFiles(String directory) {
+        Path found = enterprise == null ? null : enterprise.resolve(directory);
+        if (found == null || !Files.isDirectory(found)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(found)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.keelson.deploy.spi;
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkScope;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.jandex.IndexView;
 
@@ -29,6 +30,16 @@ public interface Deployment {
      */
     default Optional<Path> enterpriseFile(String path) {
         return Optional.empty();
+    }
+
+    /**
+     * The files in a directory of the enterprise application that this is a module of, beside its modules, by name; empty where it is a module of
+     * none.
+     *
+     * @param directory relative, with {@code /}
+     */
+    default List<Path> enterpriseFiles(String directory) {
+        return List.of();
     }
 
     /** The loader of the libraries that all modules share; empty where there are none. There from the class loader phase on. */

@@ -127,7 +127,8 @@ public final class Server implements ServerControl {
         threadWatch.configure(configuration.get(OverloadSettings.class));
         threadWatch.start();
         runtimeState.add("watched-threads", WatchedThreadRuntime.class, threadWatch::runtimes);
-        Naming names = Naming.open(identity.name(), () -> configuration.get(NamingSettings.class));
+        Naming names =
+                Naming.open(identity.name(), () -> configuration.get(NamingSettings.class), !identity.productionMode());
         naming = names;
         Map<Class<?>, Supplier<?>> given = given(managers, names);
         SubsystemSet set = new SubsystemSet(

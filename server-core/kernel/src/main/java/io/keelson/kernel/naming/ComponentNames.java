@@ -2,7 +2,9 @@ package io.keelson.kernel.naming;
 
 import io.keelson.kernel.context.InvocationContext;
 import java.util.Hashtable;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.naming.Context;
 import javax.naming.InvalidNameException;
 import javax.naming.NamingException;
@@ -20,6 +22,8 @@ public final class ComponentNames implements AutoCloseable {
     /** The component that an invocation context works for, where its class loader does not say it; follows to other threads. */
     public static final InvocationContext.Slot<ComponentNames> SLOT = InvocationContext.Slot.travelling();
 
+    private static final Set<String> SPACES = Set.of("comp", "module", "app", "global");
+
     private final Naming naming;
     private final ApplicationNames application;
     private final ClassLoader loader;
@@ -33,15 +37,17 @@ public final class ComponentNames implements AutoCloseable {
         this.application = application;
         this.loader = loader;
         this.module = new NameTree("java:module/", naming.serverOwner(), null);
-        this.space = new JavaSpace(Map.of(
-                "comp",
-                module.seenAs("java:comp/"),
-                "module",
-                module,
-                "app",
-                application.tree(),
-                "global",
-                naming.global()));
+        this.space = new JavaSpace(
+                Map.of(
+                        "comp",
+                        module.seenAs("java:comp/"),
+                        "module",
+                        module,
+                        "app",
+                        application.tree(),
+                        "global",
+                        naming.global()),
+                naming.others());
         this.values = new Values(naming, this);
         bind("java:module/ModuleName", name);
         module.createSubcontext(Path.parse("env"), owner());
@@ -79,7 +85,8 @@ public final class ComponentNames implements AutoCloseable {
     /**
      * Binds for the component.
      *
-     * @param name begins with {@code java:comp/}, {@code java:module/}, {@code java:app/} or {@code java:global/}
+     * @param name begins with {@code java:comp/}, {@code java:module/}, {@code java:app/} or {@code java:global/}; another name below
+     *     {@code java:} is one that applications for other servers use, and is seen by all applications of the server
      * @throws javax.naming.NameAlreadyBoundException when it is bound; in {@code java:app} the same value may be bound again
      */
     public void bind(String name, Object value) throws NamingException {
@@ -88,7 +95,7 @@ public final class ComponentNames implements AutoCloseable {
         }
         Path path = Path.parse(name.substring("java:".length()));
         Space.Change change = new Space.Change(owner(), false, false, true);
-        if (path.size() < 2) {
+        if (path.isRoot() || path.size() < 2 && SPACES.contains(path.part(0))) {
             throw new InvalidNameException(name + " is a context of the server and cannot be bound");
         }
         Path below = path.from(1);
@@ -96,10 +103,24 @@ public final class ComponentNames implements AutoCloseable {
             case "comp", "module" -> module.bind(below, value, change);
             case "app" -> bindAgain(application.tree(), below, value, change);
             case "global" -> naming.global().bind(below, value, change);
-            default ->
-                throw new InvalidNameException(
-                        name + " is no name of a component; java: has comp, module, app and global");
+            default -> naming.others().bind(path, value, change);
         }
+    }
+
+    /** Returns true if the application has bound a name that its modules share already: one of {@code java:app} or of another server's kind. */
+    public boolean isShared(String name) throws NamingException {
+        Path path = Path.parse(name.startsWith("java:") ? name.substring("java:".length()) : name);
+        if (!name.startsWith("java:")
+                || path.isRoot()
+                || List.of("comp", "module").contains(path.part(0))) {
+            return false;
+        }
+        Bound bound = switch (path.part(0)) {
+            case "app" -> application.tree().value(path.from(1));
+            case "global" -> naming.global().value(path.from(1));
+            default -> naming.others().value(path);
+        };
+        return bound != null && bound.owner() == owner();
     }
 
     /** Says that the application goes on using what a name of the server leads to, as a reference of it declares. */

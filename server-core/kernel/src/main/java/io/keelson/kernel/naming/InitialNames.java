@@ -92,7 +92,11 @@ final class InitialNames extends NameContext implements EventContext {
             return new InitialNames(naming, component, getEnvironment());
         }
         Target target = target(name);
-        return target.context().lookup(target.rest());
+        try {
+            return target.context().lookup(target.rest());
+        } catch (NameNotFoundException e) {
+            return translated(name, e).lookup();
+        }
     }
 
     @Override
@@ -101,7 +105,44 @@ final class InitialNames extends NameContext implements EventContext {
             return lookup(name);
         }
         Target target = target(name);
-        return target.context().lookupLink(target.rest());
+        try {
+            return target.context().lookupLink(target.rest());
+        } catch (NameNotFoundException e) {
+            return translated(name, e).lookupLink();
+        }
+    }
+
+    /** A name of this server in place of another server's. */
+    private record Translated(Context context, Name name) {
+        Object lookup() throws NamingException {
+            return context.lookup(name);
+        }
+
+        Object lookupLink() throws NamingException {
+            return context.lookupLink(name);
+        }
+    }
+
+    /** Finds what a name of another server means here; throws what the lookup has thrown where that is nothing. */
+    private Translated translated(Name name, NameNotFoundException missing) throws NamingException {
+        String asked = name.toString();
+        Matcher scheme = SCHEME.matcher(name.get(0));
+        for (String meant : OtherServersNames.meant(asked, scheme.matches() ? scheme.group(1) : null)) {
+            Name here = Path.parse(meant).name();
+            Target target = target(here);
+            try {
+                target.context().lookupLink(target.rest());
+            } catch (NameNotFoundException e) {
+                continue;
+            }
+            if (!naming.translates()) {
+                naming.notTranslated(asked, meant, naming.callingOwner(component));
+                break;
+            }
+            naming.translated(asked, meant, naming.callingOwner(component));
+            return new Translated(target.context(), target.rest());
+        }
+        throw missing;
     }
 
     @Override

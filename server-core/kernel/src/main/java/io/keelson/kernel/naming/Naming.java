@@ -30,20 +30,25 @@ public final class Naming implements AutoCloseable {
     private final NameEvents events;
     private final ServerSpace server;
     private final NameTree global;
+    private final NameTree others;
+    private final boolean development;
     private final Values values;
     private final TrustedFactories factories;
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
     private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
     private final Map<Fence, BooleanSupplier> holders = new ConcurrentHashMap<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
+    private final Set<String> translations = ConcurrentHashMap.newKeySet();
     private final NameUses uses = new NameUses();
 
-    private Naming(String name, Supplier<NamingSettings> settings) {
+    private Naming(String name, Supplier<NamingSettings> settings, boolean development) {
         this.settings = settings;
+        this.development = development;
         this.serverOwner = new NameOwner("the server " + name, null, this::remove);
         this.events = new NameEvents(name);
         this.server = new ServerSpace(name, new NameTree("", serverOwner, events));
         this.global = new NameTree("java:global/", serverOwner, null);
+        this.others = new NameTree("java:", serverOwner, null);
         this.factories = new TrustedFactories(() -> settings.get().trustedObjectFactories());
         this.values = new Values(this, null);
     }
@@ -55,7 +60,16 @@ public final class Naming implements AutoCloseable {
      * @param settings those in force
      */
     public static Naming open(String name, Supplier<NamingSettings> settings) {
-        Naming naming = new Naming(name, settings);
+        return open(name, settings, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param development true where names of other servers are translated unless a setting says otherwise
+     */
+    public static Naming open(String name, Supplier<NamingSettings> settings, boolean development) {
+        Naming naming = new Naming(name, settings, development);
         JvmNames.add(naming);
         return naming;
     }
@@ -113,6 +127,7 @@ public final class Naming implements AutoCloseable {
         events.removeAll(owner);
         server.removeAll(owner);
         global.removeAll(owner);
+        others.removeAll(owner);
     }
 
     /**
@@ -216,6 +231,7 @@ public final class Naming implements AutoCloseable {
         events.close();
         server.close();
         global.close();
+        others.close();
     }
 
     // ---- for this package ------------------------------------------------------------------------------------------
@@ -246,6 +262,32 @@ public final class Naming implements AutoCloseable {
 
     NameTree global() {
         return global;
+    }
+
+    /** Names below {@code java:} that are of no component's four spaces. */
+    NameTree others() {
+        return others;
+    }
+
+    /** Returns true if names of other servers are translated. */
+    boolean translates() {
+        return switch (settings.get().namesOfOtherServers()) {
+            case ON -> true;
+            case OFF -> false;
+            case AUTOMATIC -> development;
+        };
+    }
+
+    void translated(String name, String meant, NameOwner by) {
+        if (translations.size() < MOST_NAMED && translations.add(by.toString() + '\n' + name)) {
+            NamingLog.LOG.translated(TrustedFactories.printable(name), meant, by.toString());
+        }
+    }
+
+    void notTranslated(String name, String meant, NameOwner by) {
+        if (translations.size() < MOST_NAMED && translations.add(by.toString() + '\n' + name)) {
+            NamingLog.LOG.notTranslated(TrustedFactories.printable(name), by.toString(), meant);
+        }
     }
 
     NameEvents events() {

@@ -77,4 +77,24 @@ interface NamingLog extends BasicLogger {
             cause = "The cluster could not decide: there is no coordinator or no majority now.",
             action = "None. The binding goes when this server leaves the cluster; until then calls to it fail.")
     void notRemoved(String name, String owner, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1207, value = "The name %s, which is another server's, leads to %s for %s")
+    @Explained(
+            cause =
+                    "An application looks up a name that another server has by itself. Nothing is bound by it here, so the lookup returned what this server has in its place.",
+            action =
+                    "None in development. For production let the application use the name of Jakarta EE, bind the name, or set naming.names-of-other-servers to on.")
+    void translated(String name, String meant, String owner);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 1208,
+            value =
+                    "The name %s, which %s looks up, is another server's and is not translated in production mode; here it is %s")
+    @Explained(
+            cause =
+                    "An application looks up a name that another server has by itself. In production mode such names are not translated.",
+            action = "Let the application use the name of Jakarta EE, or set naming.names-of-other-servers to on.")
+    void notTranslated(String name, String owner, String meant);
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
  * @param trustedObjectFactories classes, or packages with {@code .*} behind them
  * @param urlSchemes in lower case, without a colon
  * @param remoteChanges whether callers from other processes may bind and unbind
+ * @param namesOfOtherServers when names that other servers have are translated
  */
 @Section(value = "naming", help = "Names (JNDI) inside the server.")
 public record NamingSettings(
@@ -34,9 +35,28 @@ public record NamingSettings(
                         "Whether callers from other processes may bind, rename and unbind names; reading they always may.",
                 defaultValue = "false",
                 change = Setting.Change.LIVE)
-        boolean remoteChanges) {
+        boolean remoteChanges,
+
+        @Setting(
+                help =
+                        "Whether names that other servers have, as java:jboss/datasources/ExampleDS or jdbc/__default, lead to"
+                                + " what this server has in their place where nothing is bound by them. automatic: in"
+                                + " development mode.",
+                defaultValue = "automatic",
+                change = Setting.Change.LIVE)
+        OtherNames namesOfOtherServers) {
+    /** When names of other servers are translated. */
+    public enum OtherNames {
+        /** In development mode. */
+        AUTOMATIC,
+        /** Always. */
+        ON,
+        /** Never. */
+        OFF
+    }
+
     /** What holds where nothing is set. */
-    public static final NamingSettings NONE = new NamingSettings(List.of(), List.of(), false);
+    public static final NamingSettings NONE = new NamingSettings(List.of(), List.of(), false, OtherNames.AUTOMATIC);
 
     public NamingSettings {
         urlSchemes = urlSchemes.stream()

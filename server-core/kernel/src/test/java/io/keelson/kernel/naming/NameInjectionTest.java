@@ -75,7 +75,7 @@ class NameInjectionTest {
 
     @Test
     void aSchemeThatTheDomainAllowsIsAsked() throws Exception {
-        settings.set(new NamingSettings(List.of(), List.of("RMI"), false));
+        settings.set(new NamingSettings(List.of(), List.of("RMI"), false, NamingSettings.OtherNames.AUTOMATIC));
         try (ServerSocket asked = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             asked.setSoTimeout(10_000);
             Thread server = new Thread(() -> {
@@ -96,7 +96,8 @@ class NameInjectionTest {
 
     @Test
     void aReferenceWithACodeBaseIsNeverFollowed() {
-        settings.set(new NamingSettings(List.of(Planted.class.getName()), List.of(), false));
+        settings.set(new NamingSettings(
+                List.of(Planted.class.getName()), List.of(), false, NamingSettings.OtherNames.AUTOMATIC));
         Reference reference = new Reference("x", Planted.class.getName(), "http://127.0.0.1:1/code/");
         assertThatThrownBy(() -> naming.context().bind("x", reference))
                 .isInstanceOf(NoPermissionException.class)
@@ -110,7 +111,8 @@ class NameInjectionTest {
         assertThatThrownBy(() -> naming.context().bind("x", reference))
                 .isInstanceOf(NoPermissionException.class)
                 .hasMessageContaining("naming.trusted-object-factories");
-        settings.set(new NamingSettings(List.of("io.keelson.kernel.naming.*"), List.of(), false));
+        settings.set(new NamingSettings(
+                List.of("io.keelson.kernel.naming.*"), List.of(), false, NamingSettings.OtherNames.AUTOMATIC));
         naming.context().bind("x", reference);
         assertThat(new InitialContext().lookup("x")).isEqualTo("made");
         settings.set(NamingSettings.NONE);
@@ -126,24 +128,29 @@ class NameInjectionTest {
 
     @Test
     void packagesThatOnlyBeginAlikeAreNotTrusted() {
-        settings.set(new NamingSettings(List.of("io.keelson.kernel.nam.*"), List.of(), false));
+        settings.set(new NamingSettings(
+                List.of("io.keelson.kernel.nam.*"), List.of(), false, NamingSettings.OtherNames.AUTOMATIC));
         assertThatThrownBy(() -> naming.context().bind("x", new Reference("x", Planted.class.getName(), null)))
                 .isInstanceOf(NoPermissionException.class);
     }
 
     @Test
     void nonsenseIsRefusedInTheSettings() {
-        assertThatThrownBy(() -> new NamingSettings(List.of("*"), List.of(), false))
+        assertThatThrownBy(
+                        () -> new NamingSettings(List.of("*"), List.of(), false, NamingSettings.OtherNames.AUTOMATIC))
                 .hasMessageContaining("'*'");
-        assertThatThrownBy(() -> new NamingSettings(List.of(), List.of("ldap:"), false))
+        assertThatThrownBy(() ->
+                        new NamingSettings(List.of(), List.of("ldap:"), false, NamingSettings.OtherNames.AUTOMATIC))
                 .hasMessageContaining("'ldap:'");
-        assertThatThrownBy(() -> new NamingSettings(List.of(), List.of("java"), false))
+        assertThatThrownBy(() ->
+                        new NamingSettings(List.of(), List.of("java"), false, NamingSettings.OtherNames.AUTOMATIC))
                 .hasMessageContaining("'java'");
     }
 
     @Test
     void callersFromOutsideBindNoReferencesAndReachNoSchemes() throws Exception {
-        settings.set(new NamingSettings(List.of(Planted.class.getName()), List.of("ldap"), true));
+        settings.set(new NamingSettings(
+                List.of(Planted.class.getName()), List.of("ldap"), true, NamingSettings.OtherNames.AUTOMATIC));
         RemoteNames remote = naming.remote(java.rmi.Remote.class::isInstance);
         assertThatThrownBy(() -> remote.bind("x", new Reference("x", Planted.class.getName(), null), false))
                 .isInstanceOf(NoPermissionException.class);

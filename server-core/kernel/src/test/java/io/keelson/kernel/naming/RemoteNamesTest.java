@@ -76,7 +76,7 @@ class RemoteNamesTest {
         assertThatThrownBy(() -> remote.rename("a", "b")).isInstanceOf(NoPermissionException.class);
         assertThatThrownBy(() -> remote.createSubcontext("a")).isInstanceOf(NoPermissionException.class);
         assertThatThrownBy(() -> remote.destroySubcontext("a")).isInstanceOf(NoPermissionException.class);
-        settings.set(new NamingSettings(List.of(), List.of(), true));
+        settings.set(new NamingSettings(List.of(), List.of(), true, NamingSettings.OtherNames.AUTOMATIC));
         remote.createSubcontext("q");
         remote.bind("q/a", 1, false);
         remote.bind("q/a", 2, true);

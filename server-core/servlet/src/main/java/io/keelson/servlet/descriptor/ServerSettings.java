@@ -2,6 +2,7 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.component.descriptor.Declared;
 import io.keelson.component.work.WorkManagerDescriptor;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,6 +73,27 @@ public record ServerSettings(
             null,
             List.of(),
             Map.of());
+
+    /** The same with what a descriptor of another server says of context root, roles and resources, where this says nothing of it. */
+    ServerSettings over(@Nullable String otherRoot, Map<String, Set<String>> otherRoles, Map<String, String> others) {
+        Map<String, Set<String>> allRoles = new LinkedHashMap<>(otherRoles);
+        allRoles.putAll(roles);
+        Map<String, String> allResources = new LinkedHashMap<>(others);
+        allResources.putAll(resources);
+        return new ServerSettings(
+                contextRoot == null ? otherRoot : contextRoot,
+                dispatchPolicy,
+                servletPolicies,
+                workManagers,
+                session,
+                container,
+                Map.copyOf(allRoles),
+                runAs,
+                runAsOfServlets,
+                requestCharset,
+                virtualDirectories,
+                Map.copyOf(allResources));
+    }
 
     /** The same with other sessions. */
     ServerSettings withSession(SessionDescriptor other) {

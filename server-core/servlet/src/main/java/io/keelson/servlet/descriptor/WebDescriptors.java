@@ -101,7 +101,9 @@ public final class WebDescriptors {
     private static ServerSettings serverSettings(Deployment deployment) throws DeploymentException {
         DescriptorXml.Document document = DescriptorXml.document(
                 deployment.archive().file(WEBLOGIC_XML), WEBLOGIC_XML, "weblogic-web-app", deployment.plan());
-        return document == null ? ServerSettings.NONE : WeblogicReader.read(document.root(), deployment.name());
+        ServerSettings own =
+                document == null ? ServerSettings.NONE : WeblogicReader.read(document.root(), deployment.name());
+        return OtherServersReader.read(deployment, own);
     }
 
     private static DeploymentException unreadable(String file, IOException e) {

@@ -160,7 +160,11 @@ final class WeblogicReader {
     }
 
     private static String contextRoot(Element element) throws DeploymentException {
-        String path = element.text();
+        return contextRoot(element, element.text());
+    }
+
+    /** The context root that an element says: with a leading slash, without a trailing one; empty for the root. */
+    static String contextRoot(Element element, String path) throws DeploymentException {
         if (path.chars().anyMatch(c -> c <= ' ' || c == '?' || c == '#' || c == '\\' || c == ';')) {
             throw element.wrong("expected a path, found '" + path + "'");
         }
