@@ -98,7 +98,7 @@ final class WebContributor implements Contributor {
 
     @Override
     public Set<String> after() {
-        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi", "ejb");
+        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi", "ejb", "rest", "soap");
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.keelson.ee.rest;
 
+import io.keelson.ee.rest.bean.RestBeans;
+import io.keelson.ee.rest.bean.SessionBeanInjection;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -9,6 +11,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.Provider;
 import java.lang.reflect.Modifier;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,14 +32,14 @@ public final class RestInitializer implements ServletContainerInitializer {
 
     @Override
     public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) {
-        if (classes == null) {
-            return;
-        }
-        Scanned scanned = Scanned.of(classes);
+        RestBeans beans = RestBeans.current();
+        Set<Class<?>> all = new LinkedHashSet<>(classes == null ? Set.of() : classes);
+        all.addAll(beans.classes());
+        Scanned scanned = Scanned.of(all, beans);
         if (!scanned.isUsed()) {
             return;
         }
-        settings(context);
+        settings(context, beans);
         for (Class<?> application : scanned.applications()) {
             register(application, scanned, context);
         }
@@ -49,7 +52,7 @@ public final class RestInitializer implements ServletContainerInitializer {
     /** Classes of the application, without abstract ones and interfaces. Names are in order, so that each start is like the last. */
     private record Scanned(List<Class<?>> applications, Set<String> resources, Set<String> providers)
             implements ServletOfApplication.Classes {
-        static Scanned of(Set<Class<?>> classes) {
+        static Scanned of(Set<Class<?>> classes, RestBeans beans) {
             Set<String> resources = new TreeSet<>();
             Set<String> providers = new TreeSet<>();
             for (Class<?> type : classes) {
@@ -59,6 +62,8 @@ public final class RestInitializer implements ServletContainerInitializer {
                     providers.add(type.getName());
                 }
             }
+            beans.resources().forEach(type -> resources.add(type.getName()));
+            beans.providers().forEach(type -> providers.add(type.getName()));
             List<Class<?>> applications = classes.stream()
                     .filter(type -> isComponent(type) && Application.class.isAssignableFrom(type))
                     .sorted(java.util.Comparator.comparing(Class::getName))
@@ -92,8 +97,10 @@ public final class RestInitializer implements ServletContainerInitializer {
     }
 
     /** Beans where the module has CDI, and validation where it has that. What the module itself sets stays. */
-    private static void settings(ServletContext context) {
-        if (hasCdi()) {
+    private static void settings(ServletContext context, RestBeans beans) {
+        if (!beans.isEmpty()) {
+            context.setInitParameter("resteasy.injector.factory", SessionBeanInjection.class.getName());
+        } else if (hasCdi()) {
             context.setInitParameter("resteasy.injector.factory", CDI_INJECTION);
         }
         if (!hasValidation()) {
