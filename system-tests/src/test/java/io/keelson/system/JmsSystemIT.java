@@ -58,6 +58,11 @@ class JmsSystemIT {
             assertThat(said(server, "/receive?most=9")).isEmpty();
             server.awaitSaid("KLS-040124");
             assertThat(said(server, "/receive?most=9&own=true")).isEqualTo("own");
+            assertThat(said(server, "/injected?text=d&tx=rollback")).isEqualTo("refused");
+            assertThat(said(server, "/injected?text=e&tx=commit")).isEqualTo("refused");
+            assertThat(said(server, "/injected?text=f")).isEqualTo("refused");
+            assertThat(said(server, "/receive?most=9").split(" "))
+                    .containsExactlyInAnyOrder("e", "e-other", "f", "f-other");
             assertThat(server.cli("runtime", "jms-destinations").text()).contains("letters", "undeliverable");
         }
     }

@@ -210,18 +210,12 @@ final class DataSourceMaker implements ResourceMaker {
     }
 
     private Connector connector(Definition definition, String className, @Nullable String url) throws NamingException {
-        Class<?> type;
-        try {
-            type = Class.forName(className, true, definition.loader());
-        } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("the class " + className
-                    + " is neither in the application nor in DOMAIN/lib; put the driver's jar into one of them");
-        }
+        Class<?> type = drivers.findClass(className, definition.loader());
         if (Driver.class.isAssignableFrom(type)) {
             if (url == null) {
                 throw wrong(definition, "names a driver and no url");
             }
-            Driver driver = Drivers.load(className, definition.loader());
+            Driver driver = Drivers.load(className, type.getClassLoader());
             if (driver == null) {
                 throw new IllegalArgumentException("the driver " + className + " is gone");
             }

@@ -92,6 +92,29 @@ final class Drivers {
         throw new IllegalArgumentException("there is no XA driver " + wanted + "; " + toDo.get());
     }
 
+    /**
+     * Returns a class of data sources or a driver: that of the application, else that of the domain or the server.
+     *
+     * @throws IllegalArgumentException when there is none; the message says what to do
+     */
+    Class<?> findClass(String className, ClassLoader application) {
+        List<Supplier<@Nullable ClassLoader>> all = new ArrayList<>();
+        all.add(() -> application);
+        all.addAll(loaders);
+        for (Supplier<@Nullable ClassLoader> each : all) {
+            ClassLoader loader = each.get();
+            if (loader != null) {
+                try {
+                    return Class.forName(className, true, loader);
+                } catch (ClassNotFoundException absent) {
+                    ResourceLog.LOG.tracef("no %s in %s", className, loader);
+                }
+            }
+        }
+        throw new IllegalArgumentException("the class " + className
+                + " is neither in the application nor in DOMAIN/lib; put the driver's jar into one of them");
+    }
+
     /** A driver that was named says what of the URL is wrong sooner than a database that is never reached. */
     private static Driver taking(Driver driver, String url) {
         try {

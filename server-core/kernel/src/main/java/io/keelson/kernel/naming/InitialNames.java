@@ -129,8 +129,9 @@ final class InitialNames extends NameContext implements EventContext {
         Matcher scheme = SCHEME.matcher(name.get(0));
         for (String meant : OtherServersNames.meant(asked, scheme.matches() ? scheme.group(1) : null)) {
             Name here = Path.parse(meant).name();
-            Target target = target(here);
+            Target target;
             try {
+                target = target(here);
                 target.context().lookupLink(target.rest());
             } catch (NameNotFoundException e) {
                 continue;

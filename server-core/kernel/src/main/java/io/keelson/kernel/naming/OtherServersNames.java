@@ -104,6 +104,9 @@ final class OtherServersNames {
                 }
             }
         }
+        if (lost == null) {
+            meant.add("java:" + plain); // names without a scheme are relative to java: there
+        }
         return meant;
     }
 

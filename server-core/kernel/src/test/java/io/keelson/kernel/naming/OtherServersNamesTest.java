@@ -102,6 +102,7 @@ class OtherServersNamesTest {
                 assertThat(other.initialContext().lookup("java:jboss/datasources/shop"))
                         .isEqualTo("of shop");
                 assertThat(other.initialContext().lookup("java:queue/HELLO")).isEqualTo("queue");
+                assertThat(other.initialContext().lookup("queue/HELLO")).isEqualTo("queue");
             }
         }
         assertThatThrownBy(() -> in(() -> lookup("java:jboss/datasources/shop")))

@@ -7,6 +7,7 @@ import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.cdi.archive.BeanArchive;
+import io.keelson.ee.cdi.messaging.MessagingExtension;
 import io.keelson.ee.cdi.service.ApplicationClasses;
 import io.keelson.ee.cdi.service.ApplicationProxies;
 import io.keelson.ee.cdi.service.ComponentResources;
@@ -119,6 +120,8 @@ record ContainerAssembly(
         modules.forEach(module -> loaders.add(module.deployment().classLoader()));
         List<Extension> own = new ArrayList<>();
         transactions().ifPresent(t -> own.add(new TransactionExtension(t.manager(), t.registry())));
+        own.add(new MessagingExtension(
+                services.find(TransactionSynchronizationRegistry.class).orElse(null)));
         return ApplicationExtensions.of(loaders, own);
     }
 

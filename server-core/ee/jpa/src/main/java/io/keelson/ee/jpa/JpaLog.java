@@ -25,4 +25,12 @@ interface JpaLog extends BasicLogger {
             cause = "The provider failed while the application was undeployed. What it keeps may stay in memory.",
             action = "Look at the cause; redeploy the application later, or restart the server if memory grows.")
     void closeFailed(String unit, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 210002, value = "%s asks for an extended persistence context and gets one of the transaction")
+    @Explained(
+            cause =
+                    "Only stateful session beans have extended persistence contexts (Jakarta Persistence 3.2, 7.8.2). Elsewhere a context ends with its transaction, and entities are detached then.",
+            action = "Take the type TRANSACTION, or move the context into a stateful bean.")
+    void extendedOutsideOfStatefulBean(String place);
 }

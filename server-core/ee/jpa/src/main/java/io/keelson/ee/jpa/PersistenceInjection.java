@@ -110,9 +110,7 @@ final class PersistenceInjection implements InjectionSource {
                     + "); make the unit's transaction-type JTA, or inject its factory with @PersistenceUnit");
         }
         if (reference.extended()) {
-            throw new DeploymentException(
-                    reference.place()
-                            + " asks for an extended persistence context, which only stateful session beans may have; take the type TRANSACTION");
+            JpaLog.LOG.extendedOutsideOfStatefulBean(reference.place());
         }
         EntityManager manager =
                 new TransactionScopedEntityManager(unit.contexts(), reference.properties(), reference.type());
