@@ -28,6 +28,7 @@ final class DomainJms {
     private final JmsHost host;
     private final Naming naming;
     private final ServerTransactions transactions;
+    private final ClientConnectionFactory standard;
     private final Map<String, FactorySettings> factories = new ConcurrentHashMap<>();
     private Map<DestinationName, DestinationForm> destinations = Map.of();
 
@@ -41,14 +42,13 @@ final class DomainJms {
         this.host = host;
         this.naming = naming;
         this.transactions = transactions;
+        this.standard = new ClientConnectionFactory(
+                host, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions);
     }
 
     void start(Configuration configuration) {
-        apply(configuration);
-        naming.addDefault(
-                DEFAULT,
-                new ClientConnectionFactory(
-                        host, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions));
+        apply(configuration); // which binds the default factory for clients, too
+        naming.addDefault(DEFAULT, standard);
     }
 
     /** Applies a configuration. What cannot be bound is said in the log. */
@@ -87,7 +87,11 @@ final class DomainJms {
     private Map<String, Bound> names(Map<String, JmsFactorySettings> described) {
         Map<String, Bound> names = new TreeMap<>();
         destinations.forEach((name, form) -> add(names, form.jndiNames(), name.toString(), ClientDestination.of(name)));
+        add(names, List.of("jms/" + DEFAULT), "default connection factory", standard);
         described.forEach((name, each) -> {
+            if (name.equals(DEFAULT) && each.jndiNames().isEmpty()) {
+                return;
+            }
             Bound before = bound.values().stream()
                     .filter(known -> known.what().equals("connection factory " + name))
                     .findFirst()

@@ -21,7 +21,12 @@ final class JmsFactoryMaker implements ResourceMaker {
             "max-pool-size",
             "min-pool-size");
     private static final Set<String> PROPERTIES = Set.of(
-            "messages-maximum", "prefetch-mode", "one-way-send-mode", "one-way-send-window-size", "send-timeout");
+            "messages-maximum",
+            "prefetch-mode",
+            "one-way-send-mode",
+            "one-way-send-window-size",
+            "send-timeout",
+            "reconnect-timeout");
 
     private final JmsHost host;
     private final ServerTransactions transactions;
@@ -57,7 +62,8 @@ final class JmsFactoryMaker implements ResourceMaker {
                 mode.startsWith("queue"),
                 mode.endsWith("topic"),
                 Definitions.number(definition, "one-way-send-window-size", standard.oneWayWindow()),
-                Definitions.number(definition, "send-timeout", (int) standard.sendTimeout()));
+                Definitions.number(definition, "send-timeout", (int) standard.sendTimeout()),
+                Definitions.number(definition, "reconnect-timeout", (int) standard.reconnectTimeout()));
         boolean transactional = !"false".equals(trimmed(definition.setting("transactional")));
         ClientConnectionFactory factory =
                 new ClientConnectionFactory(host, () -> settings, transactional ? transactions : none);
@@ -108,7 +114,7 @@ final class JmsFactoryMaker implements ResourceMaker {
             }
             try {
                 int number = Integer.parseInt(text.trim());
-                if (number >= 1 || number == 0 && property.equals("send-timeout")) {
+                if (number >= 1 || number == 0 && property.endsWith("-timeout")) {
                     return number;
                 }
                 throw wrong(definition, "has the " + property + " " + number + ", which is too small");

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param oneWaySendMode to which destinations non-persistent messages are sent without waiting
  * @param oneWaySendWindowSize after how many of them a send waits
  * @param sendTimeout how long a sender waits for room
+ * @param reconnectTimeout how long a connection that was lost is tried again
  */
 @Section(value = "jms-connection-factories.*", help = "A connection factory, by which applications connect to JMS.")
 public record JmsFactorySettings(
@@ -69,7 +70,16 @@ public record JmsFactorySettings(
                 min = "0s",
                 max = "1d",
                 change = Change.LIVE)
-        Duration sendTimeout) {
+        Duration sendTimeout,
+
+        @Setting(
+                help = "For how long a connection to another process that was lost is made again, while its calls wait;"
+                        + " 0s: not at all. After that its ExceptionListener is called.",
+                defaultValue = "2m",
+                min = "0s",
+                max = "1d",
+                change = Change.LIVE)
+        Duration reconnectTimeout) {
     /** To which destinations messages are sent without waiting. */
     public enum OneWaySendMode {
         /** To none. */
@@ -101,6 +111,7 @@ public record JmsFactorySettings(
                 both || oneWaySendMode == OneWaySendMode.QUEUE,
                 both || oneWaySendMode == OneWaySendMode.TOPIC,
                 oneWaySendWindowSize,
-                sendTimeout.toMillis());
+                sendTimeout.toMillis(),
+                reconnectTimeout.toMillis());
     }
 }

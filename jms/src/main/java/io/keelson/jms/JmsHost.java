@@ -51,6 +51,10 @@ final class JmsHost implements Link.Connector, AutoCloseable {
         this.ticker = ticker;
     }
 
+    String name() {
+        return name;
+    }
+
     /** Opens it where it has a store already, so that messages expire and destinations can be looked at. */
     void openIfStored() {
         if (Files.isDirectory(directory)) {

@@ -6,10 +6,16 @@ import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManagers;
+import io.keelson.jms.net.LinkAcceptor;
+import io.keelson.jms.wire.JmsFailure;
+import io.keelson.jms.wire.Link;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.remoting.ServerStreams;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +55,47 @@ final class JmsSubsystem implements Subsystem {
         services.publish(JmsService.class, host::open);
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
         host.openIfStored();
+        services.find(ServerStreams.class).ifPresent(this::accept);
         if (control != null) {
             recovery = control.recoverable(new JmsRecovery(resource, host));
+        }
+    }
+
+    /** Takes connections of other processes, on the ports of the native protocol. */
+    private void accept(ServerStreams streams) {
+        WorkManagers work = services.get(WorkManagers.class);
+        LinkAcceptor acceptor = new LinkAcceptor(new OwnHost(host, streams), task -> {
+            if (!work.standard().offer(task)) {
+                throw new RejectedExecutionException("the standard work manager is at its capacity");
+            }
+        });
+        streams.acceptAll(LinkAcceptor.PURPOSE, acceptor);
+    }
+
+    /** The JMS server of a server that is alone. */
+    private record OwnHost(JmsHost host, ServerStreams streams) implements LinkAcceptor.Hosts {
+        @Override
+        public Link connect(String server, Link.Handler handler) throws JmsFailure {
+            if (!server.equals(host.name())) {
+                throw new JmsFailure(
+                        JmsFailure.Code.ELSEWHERE, "this server has the JMS server " + host.name() + ", not " + server);
+            }
+            return host.connect(null, null, handler);
+        }
+
+        @Override
+        public String own() {
+            return host.name();
+        }
+
+        @Override
+        public List<String> owner(String server) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> members() {
+            return streams.addresses();
         }
     }
 

@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.remoting.ServerStreams;
 import java.util.Set;
 
 /** Makes JMS of a server. See docs/design/jms.md. */
@@ -17,7 +18,7 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
     /** After deployment, which lets applications end before JMS does. */
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(TransactionControl.class, Parts.class);
+        return Set.of(TransactionControl.class, Parts.class, ServerStreams.class);
     }
 
     @Override

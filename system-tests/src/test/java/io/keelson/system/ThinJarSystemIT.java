@@ -92,10 +92,16 @@ class ThinJarSystemIT {
                             || name.startsWith("io/keelson/api/remote/")
                             || name.startsWith("io/keelson/remoting/")
                             || name.startsWith("io/keelson/base/")
+                            || name.startsWith("io/keelson/jms/")
+                            || name.startsWith("io/keelson/kernel/serial/")
+                            || name.equals("io/keelson/kernel/spi/EndpointConnections.class")
                             || name.startsWith("jakarta/ejb/")
+                            || name.startsWith("jakarta/jms/")
+                            || name.startsWith("jakarta/transaction/")
                             || name.startsWith("META-INF/versions/16/io/keelson/client/shaded/"))
                     .noneMatch(name -> name.startsWith("io/keelson/remoting/server/"))
                     .noneMatch(name -> name.startsWith("io/keelson/remoting/config/"))
+                    .noneMatch(name -> name.startsWith("io/keelson/jms/broker/"))
                     .noneMatch(name -> name.startsWith("io/keelson/base/log/Log"));
         }
         assertThat(Files.size(JAR)).isLessThan(5_000_000);

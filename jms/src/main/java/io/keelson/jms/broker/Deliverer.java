@@ -8,6 +8,7 @@ import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.MessageStore.Change;
 import io.keelson.jms.wire.BranchId;
 import io.keelson.jms.wire.JmsFailure;
+import io.keelson.jms.wire.Request;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -24,7 +25,12 @@ final class Deliverer {
     }
 
     /** A set of sends and acknowledgements that is done whole or not at all. */
-    record Work(ServerConnection connection, List<MessageData> sends, List<InFlight> taken, long timeout) {}
+    record Work(
+            ServerConnection connection,
+            List<MessageData> sends,
+            List<InFlight> taken,
+            long timeout,
+            Request.@Nullable RequestId id) {}
 
     // ---- checks ----------------------------------------------------------------------------------------------------
 
@@ -145,6 +151,9 @@ final class Deliverer {
             happen(arrivals, work.taken());
             outcome.done();
             return;
+        }
+        if (work.id() != null) {
+            server.windows.keep(work.id(), changes);
         }
         reserve(work.sends(), 1);
         server.stored.append(
@@ -304,7 +313,7 @@ final class Deliverer {
         server.branches.remove(id);
         List<Change> changes = branch.record() == 0 ? List.of() : List.of(new MessageStore.Remove(branch.record()));
         if (commit) {
-            Work work = new Work(connection, branch.sends(), branch.taken(), 0);
+            Work work = new Work(connection, branch.sends(), branch.taken(), 0, null);
             perform(work, changes, outcome, () -> server.branches.put(id, branch));
         } else {
             giveBack(branch.taken(), true);

@@ -44,6 +44,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     final Map<String, ServerConnection> clientIds = new HashMap<>();
     final Map<Long, ServerConsumer> consumers = new HashMap<>();
     final StoredMessages stored;
+    final RequestWindows windows;
     final Deliverer deliverer;
 
     private final String name;
@@ -54,6 +55,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     private final Set<Node> touched = new LinkedHashSet<>();
     private final Map<ServerConsumer, List<Delivery>> outgoing = new LinkedHashMap<>();
     private final ArrayDeque<Runnable> aftermath = new ArrayDeque<>();
+    private final String run = Long.toString(new java.security.SecureRandom().nextLong() >>> 1, 36);
     private long next = 1;
     private long armed = Long.MAX_VALUE;
     private boolean open;
@@ -64,6 +66,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         this.ticker = ticker;
         this.alarm = alarm;
         this.stored = new StoredMessages(store, () -> next++);
+        this.windows = new RequestWindows(stored, this::nextNumber, ticker);
         this.deliverer = new Deliverer(this);
     }
 
@@ -164,6 +167,11 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     long now() {
         return ticker.currentTimeMillis();
+    }
+
+    /** Returns what no other run of the server has in its names. */
+    String run() {
+        return run;
     }
 
     long nextNumber() {

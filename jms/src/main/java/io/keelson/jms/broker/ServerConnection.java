@@ -61,7 +61,11 @@ final class ServerConnection implements Link {
 
     private void handle(Request request, Outcome outcome) throws JmsFailure {
         if (request instanceof Request.Send send) {
-            server.deliverer.submit(new Deliverer.Work(this, send.messages(), List.of(), send.timeout()), outcome);
+            once(
+                    send.id(),
+                    outcome,
+                    mine -> server.deliverer.submit(
+                            new Deliverer.Work(this, send.messages(), List.of(), send.timeout(), send.id()), mine));
         } else if (request instanceof Request.Acknowledge acknowledge) {
             server.deliverer.acknowledge(taken(acknowledge.tags()), outcome);
         } else if (request instanceof Request.Credit credit) {
@@ -73,14 +77,19 @@ final class ServerConnection implements Link {
             server.step(consumer.node(), new QueueEvent.Revoked(consumer.id()));
             outcome.done();
         } else if (request instanceof Request.Commit commit) {
-            server.deliverer.submit(
-                    new Deliverer.Work(this, commit.sends(), all(commit.acknowledged()), commit.timeout()), outcome);
+            once(
+                    commit.id(),
+                    outcome,
+                    mine -> server.deliverer.submit(
+                            new Deliverer.Work(
+                                    this, commit.sends(), all(commit.acknowledged()), commit.timeout(), commit.id()),
+                            mine));
         } else if (request instanceof Request.Return back) {
             server.deliverer.giveBack(taken(back.tags()), back.seen());
             outcome.done();
         } else if (request instanceof Request.Prepare prepare) {
             Deliverer.Work work =
-                    new Deliverer.Work(this, prepare.sends(), all(prepare.acknowledged()), prepare.timeout());
+                    new Deliverer.Work(this, prepare.sends(), all(prepare.acknowledged()), prepare.timeout(), null);
             server.deliverer.prepare(prepare.branch(), work, outcome);
         } else if (request instanceof Request.Decide decide) {
             server.deliverer.decide(decide.branch(), decide.commit(), this, outcome);
@@ -107,15 +116,41 @@ final class ServerConnection implements Link {
         } else if (request instanceof Request.Browse browse) {
             browse(browse, outcome);
         } else if (request instanceof Request.MakeTemporary make) {
-            answer(outcome, new Reply.Named(makeTemporary(make.topic()).name()));
+            answer(
+                    outcome,
+                    new Reply.Named(makeTemporary(make.topic(), make.name()).name()));
         } else if (request instanceof Request.DropTemporary drop) {
             dropTemporary(drop.destination());
             outcome.done();
         } else if (request instanceof Request.Unsubscribe unsubscribe) {
             unsubscribe(unsubscribe.subscription());
             outcome.done();
+        } else if (request instanceof Request.Forget forget) {
+            server.windows.forget(forget.origin());
+            outcome.done();
         } else {
             throw new IllegalArgumentException("no such request: " + request.getClass());
+        }
+    }
+
+    /** Something that is done once. */
+    private interface Once {
+        void run(Outcome outcome) throws JmsFailure;
+    }
+
+    private void once(Request.@Nullable RequestId id, Outcome outcome, Once what) throws JmsFailure {
+        if (id == null) {
+            what.run(outcome);
+            return;
+        }
+        Outcome mine = server.windows.begin(id, outcome);
+        if (mine == null) {
+            return;
+        }
+        try {
+            what.run(mine);
+        } catch (JmsFailure e) {
+            mine.failed(e);
         }
     }
 
@@ -251,9 +286,17 @@ final class ServerConnection implements Link {
         answer(outcome, new Reply.Messages(seen));
     }
 
-    private DestinationName makeTemporary(boolean topic) {
+    private DestinationName makeTemporary(boolean topic, @Nullable String before) throws JmsFailure {
         DestinationName name = new DestinationName(
-                topic, DestinationName.TEMPORARY + server.name() + "." + number + "." + server.nextNumber());
+                topic,
+                before == null
+                        ? DestinationName.TEMPORARY + server.name() + "." + number + "." + server.nextNumber() + "."
+                                + server.run()
+                        : before);
+        if (!name.temporary() || server.destinations.containsKey(name)) {
+            throw new JmsFailure(
+                    JmsFailure.Code.INVALID_DESTINATION, "the " + name + " is another connection's, or not temporary");
+        }
         Destination made = server.destination(name, DestinationRules.STANDARD);
         made.configured = true;
         made.owner = this;

@@ -49,6 +49,8 @@ final class StoreRecovery {
             } else if (form instanceof StoredForm.Attempts tried) {
                 attempts.put(tried.message(), tried.count());
                 attemptRecords.put(tried.message(), record);
+            } else if (form instanceof StoredForm.Requests requests) {
+                server.windows.recovered(record, requests);
             }
         });
         forms.forEach((record, form) -> message(record, form, clean));

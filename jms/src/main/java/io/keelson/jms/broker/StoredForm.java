@@ -37,6 +37,9 @@ sealed interface StoredForm {
     /** A branch; the messages that it has taken, by their records. */
     record Branch(BranchId id, List<MessageData> sends, List<Long> taken) implements StoredForm {}
 
+    /** The requests of an origin that were done lately. */
+    record Requests(String origin, long[] numbers) implements StoredForm {}
+
     /** The server has ended in good order. */
     record Clean() implements StoredForm {}
 
@@ -71,6 +74,11 @@ sealed interface StoredForm {
             branch.sends().forEach(each -> MessageCodec.write(each, out));
             out.putInt(branch.taken().size());
             branch.taken().forEach(out::putLong);
+        } else if (this instanceof Requests requests) {
+            out.put('W').putText(requests.origin()).putInt(requests.numbers().length);
+            for (long each : requests.numbers()) {
+                out.putLong(each);
+            }
         } else {
             out.put('C');
         }
@@ -100,9 +108,23 @@ sealed interface StoredForm {
                         in.getBoolean());
             case 'A' -> new Attempts(in.getLong(), in.getInt());
             case 'P' -> branch(in);
+            case 'W' -> requests(in);
             case 'C' -> new Clean();
             default -> throw new IllegalArgumentException("no kind of record has the number " + kind);
         };
+    }
+
+    private static Requests requests(ByteReader in) {
+        String origin = in.getName();
+        int count = in.getInt();
+        if (count < 0 || count > in.left() / Long.BYTES) {
+            throw new IllegalArgumentException("a list of " + count + " numbers in " + in.left() + " bytes");
+        }
+        long[] numbers = new long[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = in.getLong();
+        }
+        return new Requests(origin, numbers);
     }
 
     private static Branch branch(ByteReader in) {

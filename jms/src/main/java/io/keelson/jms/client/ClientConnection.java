@@ -102,6 +102,12 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         }
 
         @Override
+        public int renewed(long consumer) {
+            ClientConsumer known = consumers.get(consumer);
+            return known == null ? 0 : known.throwAway();
+        }
+
+        @Override
         public void ended(JmsFailure why) {
             closed = true;
             sessions.forEach(ClientSession::connectionEnded);

@@ -14,6 +14,9 @@ import jakarta.jms.TopicConnectionFactory;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XAConnectionFactory;
 import jakarta.jms.XAJMSContext;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +26,13 @@ public final class ClientConnectionFactory
                 QueueConnectionFactory,
                 TopicConnectionFactory,
                 XAConnectionFactory,
-                EndpointConnections {
-    private final Link.Connector connector;
-    private final Supplier<FactorySettings> settings;
-    private final @Nullable GlobalTransactions transactions;
+                EndpointConnections,
+                Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Link.Connector connector;
+    private final transient Supplier<FactorySettings> settings;
+    private final transient @Nullable GlobalTransactions transactions;
 
     /**
      * Makes a factory.
@@ -121,6 +127,15 @@ public final class ClientConnectionFactory
     @Override
     public XAJMSContext createXAContext(@Nullable String user, @Nullable String password) {
         return Failures.unchecked(() -> ClientContext.openXa(connect(user, password)));
+    }
+
+    /** What travels to a client is what it needs to make connections of its own. */
+    private Object writeReplace() {
+        return new RemoteFactory(settings.get());
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("a connection factory travels as its settings");
     }
 
     @Override

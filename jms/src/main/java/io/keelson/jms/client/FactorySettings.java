@@ -1,5 +1,6 @@
 package io.keelson.jms.client;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param oneWayTopics true if non-persistent messages to topics are sent without waiting
  * @param oneWayWindow after how many one-way sends the next one waits
  * @param sendTimeout for how many milliseconds a quota may keep a sender waiting
+ * @param reconnectTimeout for how many milliseconds a connection that was lost is tried again; 0: not at all
  */
 public record FactorySettings(
         String name,
@@ -22,15 +24,25 @@ public record FactorySettings(
         boolean oneWayQueues,
         boolean oneWayTopics,
         int oneWayWindow,
-        long sendTimeout) {
+        long sendTimeout,
+        long reconnectTimeout)
+        implements Serializable {
     /** The settings of a factory that nobody has configured. */
     public static final FactorySettings STANDARD =
-            new FactorySettings("DefaultJMSConnectionFactory", null, 10, false, false, false, 1, 10_000);
+            new FactorySettings("DefaultJMSConnectionFactory", null, 10, false, false, false, 1, 10_000, 120_000);
 
     /** Returns the same with a client id. */
     FactorySettings withClientId(String id) {
         return new FactorySettings(
-                name, id, messagesMaximum, prefetch, oneWayQueues, oneWayTopics, oneWayWindow, sendTimeout);
+                name,
+                id,
+                messagesMaximum,
+                prefetch,
+                oneWayQueues,
+                oneWayTopics,
+                oneWayWindow,
+                sendTimeout,
+                reconnectTimeout);
     }
 
     public FactorySettings {

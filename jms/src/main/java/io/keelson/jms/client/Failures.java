@@ -69,7 +69,7 @@ final class Failures {
             case RESOURCE_ALLOCATION -> new ResourceAllocationException(text, code);
             case SECURITY -> new JMSSecurityException(text, code);
             case ROLLED_BACK -> new TransactionRolledBackException(text, code);
-            case STORE -> new JMSException(text, code);
+            case STORE, LOST, ELSEWHERE, PROTOCOL -> new JMSException(text, code);
         };
     }
 

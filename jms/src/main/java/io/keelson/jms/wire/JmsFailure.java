@@ -23,7 +23,13 @@ public final class JmsFailure extends Exception {
         /** The store does not take it. */
         STORE,
         /** The connection or the server is closed. */
-        CLOSED
+        CLOSED,
+        /** The connection is lost; nobody knows what became of the request. */
+        LOST,
+        /** The JMS server is owned by another member. */
+        ELSEWHERE,
+        /** The other end says what this one does not understand. */
+        PROTOCOL
     }
 
     private final Code code;

@@ -35,6 +35,15 @@ public interface Link extends AutoCloseable {
         /** Messages for a consumer, in order. */
         void delivered(long consumer, List<Delivery> batch);
 
+        /**
+         * The connection was lost and is there again, so that what a consumer had and nobody has seen comes again.
+         *
+         * @return how many such messages were thrown away
+         */
+        default int renewed(long consumer) {
+            return 0;
+        }
+
         /** The server has ended the connection. */
         void ended(JmsFailure why);
     }

@@ -53,8 +53,29 @@ public sealed interface Request {
      * Sends messages, all or none of them.
      *
      * @param timeout for how many milliseconds a quota may keep them waiting
+     * @param id by which the server knows a request that is made again; null: it is made once
      */
-    record Send(List<MessageData> messages, long timeout) implements Request {}
+    record Send(
+            List<MessageData> messages,
+            long timeout,
+            @Nullable RequestId id) implements Request {
+        /** A send that is made once. */
+        public Send(List<MessageData> messages, long timeout) {
+            this(messages, timeout, null);
+        }
+    }
+
+    /**
+     * Names a request that may be made again over another connection: it is done once.
+     *
+     * @param origin the producer's own name, which nobody else has
+     * @param number grows from request to request of the origin
+     * @param unanswered the smallest number that has had no answer: what is below it is never made again
+     */
+    record RequestId(String origin, long number, long unanswered) {}
+
+    /** Says that no request of an origin is made again. */
+    record Forget(String origin) implements Request {}
 
     /** Acknowledges deliveries. */
     record Acknowledge(long[] tags) implements Request {}
@@ -67,7 +88,16 @@ public sealed interface Request {
     record Return(long[] tags, boolean seen) implements Request {}
 
     /** Sends and acknowledges all or nothing. */
-    record Commit(List<MessageData> sends, long[] acknowledged, long timeout) implements Request {}
+    record Commit(
+            List<MessageData> sends,
+            long[] acknowledged,
+            long timeout,
+            @Nullable RequestId id) implements Request {
+        /** A commit that is made once. */
+        public Commit(List<MessageData> sends, long[] acknowledged, long timeout) {
+            this(sends, acknowledged, timeout, null);
+        }
+    }
 
     /** Prepares a branch. */
     record Prepare(BranchId branch, List<MessageData> sends, long[] acknowledged, long timeout) implements Request {}
@@ -81,8 +111,17 @@ public sealed interface Request {
     /** Asks for the messages that a queue has. */
     record Browse(DestinationName destination, @Nullable String selector) implements Request {}
 
-    /** Makes a destination for as long as the connection lives. */
-    record MakeTemporary(boolean topic) implements Request {}
+    /**
+     * Makes a destination for as long as the connection lives.
+     *
+     * @param name that it had on a connection that was lost; null: the server gives it one
+     */
+    record MakeTemporary(boolean topic, @Nullable String name) implements Request {
+        /** A new one. */
+        public MakeTemporary(boolean topic) {
+            this(topic, null);
+        }
+    }
 
     /** Ends a temporary destination. */
     record DropTemporary(DestinationName destination) implements Request {}

@@ -51,13 +51,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The interfaces of Jakarta Messaging over a server in the same process, with a store on disk. */
 @Timeout(60)
-final class ClientTest {
+class ClientTest {
     private static final long SOON = 20_000;
 
     private final TestBroker broker;
 
     ClientTest(@TempDir Path directory) {
-        broker = new TestBroker(directory);
+        broker = broker(directory);
+    }
+
+    TestBroker broker(Path directory) {
+        return new TestBroker(directory);
     }
 
     @BeforeEach
@@ -474,7 +478,7 @@ final class ClientTest {
         broker.with(
                 DestinationName.queue("orders"),
                 new DestinationRules(QueueRules.STANDARD, 1, -1, false, 100, DestinationRules.Expired.DISCARD, null));
-        FactorySettings hasty = new FactorySettings("hasty", null, 10, false, false, false, 1, 50);
+        FactorySettings hasty = new FactorySettings("hasty", null, 10, false, false, false, 1, 50, 0);
         try (Connection connection = broker.factory(hasty).createConnection();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(queue("orders"))) {
@@ -502,7 +506,7 @@ final class ClientTest {
     @Test
     void prefetchesAndGivesBackWhatNobodyHasSeen() throws Exception {
         send("a", "b", "c", "d");
-        FactorySettings prefetch = new FactorySettings("prefetch", null, 3, true, true, true, 1, 1000);
+        FactorySettings prefetch = new FactorySettings("prefetch", null, 3, true, true, true, 1, 1000, 0);
         try (Connection connection = broker.factory(prefetch).createConnection();
                 Session session = connection.createSession()) {
             MessageConsumer consumer = session.createConsumer(queue("orders"));

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A JMS server on a directory, which can be opened again. */
-final class TestBroker implements AutoCloseable {
+class TestBroker implements AutoCloseable {
     private final Path directory;
     private final Map<DestinationName, DestinationRules> destinations = new LinkedHashMap<>();
     private final ScheduledExecutorService timer = Threads.scheduler("test: alarm");

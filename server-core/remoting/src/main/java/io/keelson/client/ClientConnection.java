@@ -37,12 +37,15 @@ final class ClientConnection {
     private final Background background;
     private final NamingClient naming;
     private final char[] password;
+    private final ClientStreams streams;
 
-    private ClientConnection(SocketDialler dialler, Background background, NamingClient naming, char[] password) {
+    private ClientConnection(
+            SocketDialler dialler, Background background, NamingClient naming, char[] password, ClientStreams streams) {
         this.dialler = dialler;
         this.background = background;
         this.naming = naming;
         this.password = password;
+        this.streams = streams;
     }
 
     static ClientConnection open(List<Address> addresses, ClientProperties properties) throws NamingException {
@@ -78,7 +81,19 @@ final class ClientConnection {
                 .forEach(node::carry);
         List<Endpoint> endpoints = addresses.stream().map(node.endpoints()::of).toList();
         NamingClient naming = new NamingClient(node, new FirstOf(endpoints));
-        ClientConnection connection = new ClientConnection(dialler, background, naming, password);
+        ClientConnection connection = new ClientConnection(
+                dialler,
+                background,
+                naming,
+                password,
+                new SocketStreams(
+                        node,
+                        addresses,
+                        user,
+                        password.clone(),
+                        properties.plainLogin(),
+                        properties.tls(),
+                        properties.millis(ContextFactory.CONNECT_TIMEOUT, 5_000, 100)));
         connection.connect();
         return connection;
     }
@@ -116,7 +131,11 @@ final class ClientConnection {
         return naming;
     }
 
-    /** Frees sockets and threads. */
+    ClientStreams streams() {
+        return streams;
+    }
+
+    /** Frees sockets and threads, but for those of streams. */
     void close() {
         dialler.close();
         background.close();

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * within TLS (true); never in the clear.
  *
  * <p>Each context has its own sockets and threads; {@link Context#close()} of the initial one frees them; contexts and stubs that came from it then no longer work.
+ * Connection factories of messaging do: each of their connections has a socket of its own.
  */
 public final class ContextFactory implements InitialContextFactory {
     /** How many milliseconds a call waits for its answer. */

@@ -62,6 +62,9 @@ final class ServerContext implements Context {
     public Object lookup(String name) throws NamingException {
         String full = full(name);
         Object value = full.isEmpty() ? null : names().lookup(full);
+        if (value instanceof ClientBound bound) {
+            return bound.bound(connection.streams());
+        }
         return value == null ? new ServerContext(connection, full, false, environment) : value;
     }
 

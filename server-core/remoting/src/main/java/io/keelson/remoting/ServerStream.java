@@ -27,6 +27,9 @@ public interface ServerStream {
         /** All that was there to be read has been received. What is sent now goes out with what was sent before. */
         void readComplete();
 
+        /** A message that was given to {@link ServerStream#send} has been handed to the system, so that fewer bytes wait. */
+        default void sent() {}
+
         /** It has ended, once, whatever the reason; what was sent may have arrived or not. */
         void closed(IOException why);
     }

@@ -1,5 +1,6 @@
 package io.keelson.remoting;
 
+import io.keelson.remoting.spi.RemoteCaller;
 import java.io.IOException;
 import java.util.List;
 
@@ -15,6 +16,9 @@ public interface ServerStreams {
     /** Says who takes streams of that purpose that other servers open; one for each. */
     void accept(String purpose, Acceptor acceptor);
 
+    /** Says who takes streams of that purpose that clients open too, who have logged in as for calls; one for each. */
+    void acceptAll(String purpose, OpenAcceptor acceptor);
+
     /**
      * Opens a stream. Waits for the connection and its handshake, within the time-outs of remoting; not to be called on a loop.
      *
@@ -26,6 +30,26 @@ public interface ServerStreams {
      */
     ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
             throws IOException;
+
+    /**
+     * The other end of a stream, as the handshake found out.
+     *
+     * @param caller the user that has logged in; nobody for a server
+     * @param server true for a server of this domain
+     * @param secure true where it goes over TLS
+     * @param address where it is, for messages
+     */
+    record Peer(RemoteCaller caller, boolean server, boolean secure, String address) {}
+
+    /** Takes streams of clients and servers. */
+    interface OpenAcceptor {
+        /**
+         * Takes a stream, on its loop; must not block.
+         *
+         * @throws IOException where it is not taken; the other end is told the message
+         */
+        ServerStream.Listener accepted(ServerStream stream, byte[] greeting, Peer peer) throws IOException;
+    }
 
     /** Takes streams. */
     interface Acceptor {

@@ -2,6 +2,7 @@ package io.keelson.session.cluster;
 
 import io.keelson.remoting.ServerStream;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.remoting.spi.RemoteCaller;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -46,6 +47,12 @@ final class MemoryStreams implements AutoCloseable {
             @Override
             public void accept(String purpose, Acceptor acceptor) {
                 own.put(purpose, acceptor);
+            }
+
+            @Override
+            public void acceptAll(String purpose, OpenAcceptor acceptor) {
+                own.put(purpose, (stream, greeting, secure) ->
+                        acceptor.accepted(stream, greeting, new Peer(RemoteCaller.ANONYMOUS, true, secure, server)));
             }
 
             @Override

@@ -264,6 +264,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     }
 
     @Override
+    public void acceptAll(String purpose, OpenAcceptor acceptor) {
+        node.acceptAll(purpose, acceptor);
+    }
+
+    @Override
     public ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
             throws IOException {
         return PeerStream.open(node, streams, address, purpose, greeting, listener);

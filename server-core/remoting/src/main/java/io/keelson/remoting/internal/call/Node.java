@@ -10,6 +10,7 @@ import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.RemoteView;
+import java.io.IOException;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.time.Duration;
@@ -57,7 +58,7 @@ public final class Node {
     private volatile @Nullable NamingEndpoint naming;
     private volatile @Nullable Members members;
     private volatile Set<Address> trusted = Set.of();
-    private final Map<String, ServerStreams.Acceptor> acceptors = new ConcurrentHashMap<>();
+    private final Map<String, ServerStreams.OpenAcceptor> acceptors = new ConcurrentHashMap<>();
 
     /**
      * Makes a node.
@@ -151,10 +152,21 @@ public final class Node {
 
     /** Says who takes streams of that purpose. */
     public void accept(String purpose, ServerStreams.Acceptor acceptor) {
+        acceptors.put(purpose, (stream, greeting, peer) -> {
+            if (!peer.server()) {
+                throw new IOException(
+                        "the peer is no server of this domain, for which streams for '" + purpose + "' are");
+            }
+            return acceptor.accepted(stream, greeting, peer.secure());
+        });
+    }
+
+    /** Says who takes streams of that purpose, clients' too. */
+    public void acceptAll(String purpose, ServerStreams.OpenAcceptor acceptor) {
         acceptors.put(purpose, acceptor);
     }
 
-    ServerStreams.@Nullable Acceptor acceptor(String purpose) {
+    ServerStreams.@Nullable OpenAcceptor acceptor(String purpose) {
         return acceptors.get(purpose);
     }
 

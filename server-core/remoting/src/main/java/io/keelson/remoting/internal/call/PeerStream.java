@@ -62,6 +62,23 @@ public final class PeerStream implements ServerStream {
         return open(peer, purpose, greeting, listener);
     }
 
+    /**
+     * Opens one from a client, which does not ask who is there: over TLS the certificate has said so, and a login has proved it to both.
+     *
+     * @throws IOException where there is none
+     */
+    public static ServerStream openFromClient(
+            Node node, Dialler dialler, Address at, String purpose, byte[] greeting, Listener listener)
+            throws IOException {
+        PeerConnection peer = dialler.dial(node, null, at);
+        if (!peer.terms().has(Feature.STREAMS)) {
+            peer.end("it knows no streams");
+            throw new IOException(
+                    "the server at " + at + " (" + peer.terms().peer() + ") runs a build without streams");
+        }
+        return open(peer, purpose, greeting, listener);
+    }
+
     /** Opens one over a connection that carries nothing yet. */
     public static ServerStream open(PeerConnection peer, String purpose, byte[] greeting, Listener listener) {
         byte[] name = purpose.getBytes(StandardCharsets.US_ASCII);
@@ -82,8 +99,8 @@ public final class PeerStream implements ServerStream {
     /** The first message of a peer that has opened one. */
     static void accept(PeerConnection peer, ByteBuffer first) {
         int length = first.hasRemaining() ? first.get() & 0xFF : 0;
-        if (!peer.isServerOfDomain() || length > first.remaining() || first.remaining() - length > LONGEST_GREETING) {
-            peer.end("no stream can be opened: the peer is no server of this domain, or speaks another language");
+        if (length > first.remaining() || first.remaining() - length > LONGEST_GREETING) {
+            peer.end("no stream can be opened: the peer speaks another language");
             return;
         }
         byte[] name = new byte[length];
@@ -91,14 +108,17 @@ public final class PeerStream implements ServerStream {
         byte[] greeting = new byte[first.remaining()];
         first.get(greeting);
         String purpose = new String(name, StandardCharsets.US_ASCII);
-        ServerStreams.Acceptor acceptor = peer.node().acceptor(purpose);
+        ServerStreams.OpenAcceptor acceptor = peer.node().acceptor(purpose);
         if (acceptor == null) {
             peer.end("this server takes no streams for '" + purpose + "'");
             return;
         }
         PeerStream stream = new PeerStream(peer, null);
         try {
-            stream.listener = acceptor.accepted(stream, greeting, peer.secure());
+            stream.listener = acceptor.accepted(
+                    stream,
+                    greeting,
+                    new ServerStreams.Peer(peer.caller(), peer.isServerOfDomain(), peer.secure(), peer.peer()));
             peer.carries(stream);
         } catch (IOException e) {
             peer.end(String.valueOf(e.getMessage()));
@@ -233,6 +253,10 @@ public final class PeerStream implements ServerStream {
             done();
             if (!over) {
                 give();
+                Listener to = listener;
+                if (to != null) {
+                    to.sent();
+                }
             }
         }
 

@@ -5,6 +5,13 @@ import java.util.Set;
 /** The classes that every application may read: values of the JDK, collections of them, and exceptions. */
 final class PlatformTypes {
     private static final Set<String> VALUES = Set.of(
+            // Names of messaging, and settings of its connection factories.
+            "io.keelson.jms.client.ClientDestination",
+            "io.keelson.jms.client.ClientDestination$OfQueue",
+            "io.keelson.jms.client.ClientDestination$OfTopic",
+            "io.keelson.jms.client.FactorySettings",
+            "io.keelson.jms.client.RemoteFactory",
+            "io.keelson.jms.message.DestinationName",
             // Failures of calls that an object made of another one.
             "io.keelson.remoting.CallRefusedException",
             "io.keelson.remoting.CallTimedOutException",
