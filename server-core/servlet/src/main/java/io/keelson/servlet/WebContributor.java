@@ -12,6 +12,7 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.deploy.spi.VersionedName;
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.ApplicationSecurity;
@@ -19,7 +20,6 @@ import io.keelson.servlet.auth.CertificateSettings;
 import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.auth.SecurityModel;
 import io.keelson.servlet.auth.SingleSignOn;
-import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.container.ImplicitServlet;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.WebApplication;
@@ -28,6 +28,8 @@ import io.keelson.servlet.descriptor.SharedSessionSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
 import io.keelson.servlet.session.SharedSessions;
+import io.keelson.servlet.spi.RequestAuthentication;
+import io.keelson.servlet.spi.WebAccess;
 import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
@@ -268,12 +270,18 @@ final class WebContributor implements Contributor {
         sockets.open(deployment, application, web.components());
         deployment.attachment(WebContexts.class).ifPresent(application::contexts);
         application.start(pages.open(deployment, application, web.descriptor(), web.components()));
-        application.security(security(web));
+        ApplicationSecurity security =
+                security(web, deployment.attachment(RequestAuthentication.class).orElse(null));
+        deployment.attach(WebAccess.class, security);
+        if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
+            loader.attach(WebAccess.class, security);
+        }
+        application.security(security);
         application.open();
         applications.serve(application);
     }
 
-    private WebSecurity security(Web web) throws DeploymentException {
+    private ApplicationSecurity security(Web web, @Nullable RequestAuthentication module) throws DeploymentException {
         WebApplication application = web.application();
         SecurityModel model = SecurityModel.of(
                         application.name(), web.descriptor(), application.servletSecurity(), application::patterns)
@@ -283,7 +291,7 @@ final class WebContributor implements Contributor {
         }
         CertificateSettings certificates = configuration.get().get(CertificateSettings.class);
         return ApplicationSecurity.create(
-                model, realm, server.timers().ticker(), certificates, transport, logins(application));
+                model, realm, server.timers().ticker(), certificates, transport, logins(application), module);
     }
 
     /** The logins that the applications of a virtual host share, where they do. */

@@ -6,6 +6,8 @@ import io.keelson.kernel.context.Caller;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecurityModel.ServletRoles;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
+import io.keelson.servlet.spi.RequestAuthentication;
+import io.keelson.servlet.spi.WebAccess;
 import io.keelson.servlet.statics.WebResources;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 13 Security.
  */
-public final class ApplicationSecurity implements WebSecurity {
+public final class ApplicationSecurity implements WebSecurity, WebAccess {
     private final CompiledConstraints constraints;
     private final Mechanism mechanism;
     private final Roles roles;
@@ -35,9 +38,15 @@ public final class ApplicationSecurity implements WebSecurity {
     private final SecureTransport transport;
     private final SingleSignOn logins;
     private final Map<String, Caller> runAs;
+    private final @Nullable RequestAuthentication module;
 
     private ApplicationSecurity(
-            SecurityModel model, Mechanism mechanism, Realm realm, SecureTransport transport, SingleSignOn logins) {
+            SecurityModel model,
+            Mechanism mechanism,
+            Realm realm,
+            SecureTransport transport,
+            SingleSignOn logins,
+            @Nullable RequestAuthentication module) {
         this.constraints = new CompiledConstraints(model.constraints(), model.denyUncoveredHttpMethods());
         this.mechanism = mechanism;
         this.roles = new Roles(model);
@@ -45,6 +54,7 @@ public final class ApplicationSecurity implements WebSecurity {
         this.transport = transport;
         this.logins = logins;
         this.runAs = runAs(model, realm);
+        this.module = module;
     }
 
     /**
@@ -55,18 +65,20 @@ public final class ApplicationSecurity implements WebSecurity {
      * @param transport where this server has TLS: a request that needs TLS and came without is sent there; without, it is
      *     answered with 403
      * @param logins the logins that the application shares with others
+     * @param module goes before the login mechanism where it applies; null: none
      * @throws DeploymentException when the application asks for a login mechanism that is not there
      */
-    public static WebSecurity create(
+    public static ApplicationSecurity create(
             SecurityModel model,
             Realm realm,
             Ticker ticker,
             CertificateSettings certificates,
             SecureTransport transport,
-            SingleSignOn logins)
+            SingleSignOn logins,
+            @Nullable RequestAuthentication module)
             throws DeploymentException {
         ApplicationSecurity security = new ApplicationSecurity(
-                model, mechanism(model, realm, ticker, certificates, logins), realm, transport, logins);
+                model, mechanism(model, realm, ticker, certificates, logins), realm, transport, logins, module);
         if (security.mechanism instanceof ClientCertMechanism && !transport.asksForCertificates()) {
             AuthLog.LOG.nobodyIsAsked(model.application());
         }
@@ -123,6 +135,9 @@ public final class ApplicationSecurity implements WebSecurity {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return false;
         }
+        if (byModule(request)) {
+            return permitted(request, path, response);
+        }
         if (mechanism.owns(path) && needsTls(path) && !request.servletRequest().isSecure()) {
             // Nothing is gained by a redirect: the password has been on its way in the clear, and a redirect would lose
             // it.
@@ -155,12 +170,99 @@ public final class ApplicationSecurity implements WebSecurity {
             toConfidential(request.servletRequest(), response);
             return false;
         }
+        if (byModule(request)) {
+            return validated(request, response, access);
+        }
         identify(request, response);
         return switch (access.rule()) {
             case EVERYBODY -> true;
             case NOBODY -> forbidden(response);
             case ROLES -> mechanism.exempt(path) || authorised(request, response, access);
         };
+    }
+
+    private boolean byModule(SecuredRequest request) {
+        return module != null && module.applies(request.servletRequest().getServletContext());
+    }
+
+    /** Lets the module decide who calls, then the constraints whether they may. */
+    private boolean validated(SecuredRequest request, HttpServletResponse response, Access access)
+            throws IOException, ServletException {
+        if (!proceeds(request, response, access.rule() == Access.Rule.ROLES)) {
+            return false;
+        }
+        return switch (access.rule()) {
+            case EVERYBODY -> true;
+            case NOBODY -> forbidden(response);
+            case ROLES -> {
+                Caller caller = request.caller();
+                yield caller != null && roles.holdsAny(caller, access.roles()) || forbidden(response);
+            }
+        };
+    }
+
+    private boolean proceeds(SecuredRequest request, HttpServletResponse response, boolean mandatory)
+            throws IOException, ServletException {
+        RequestAuthentication asked = Objects.requireNonNull(module);
+        SessionLogin session = request.sessionLogin(false);
+        SessionLogin.Login login = session == null ? null : session.login();
+        if (login != null && request.caller() == null) {
+            request.caller(login.caller(), login.scheme());
+        }
+        RequestAuthentication.Validated answer = asked.validate(request.servletRequest(), response, mandatory);
+        request.validated(answer);
+        if (!answer.proceeds()) {
+            return false;
+        }
+        Caller caller = same(answer.caller(), login);
+        request.caller(caller, caller == null ? null : answer.scheme());
+        if (caller != null && answer.remembers()) {
+            remember(request, new SessionLogin.Login(caller, answer.scheme()));
+        }
+        return true;
+    }
+
+    /** A module that hands the session's principal back means the whole caller, with the groups (Authentication 3.1, 3.8.4). */
+    private static @Nullable Caller same(@Nullable Caller said, SessionLogin.@Nullable Login login) {
+        return said != null
+                        && login != null
+                        && said.groups().isEmpty()
+                        && said.principal() == login.caller().principal()
+                ? login.caller()
+                : said;
+    }
+
+    /** A session that begins to know its caller gets another id, so that nobody can have planted it. */
+    private static void remember(SecuredRequest request, SessionLogin.Login login) {
+        boolean existed = request.sessionLogin(false) != null;
+        SessionLogin session = Objects.requireNonNull(request.sessionLogin(true));
+        SessionLogin.Login known = session.login();
+        if (known != null
+                && known.caller()
+                        .principal()
+                        .getName()
+                        .equals(login.caller().principal().getName())) {
+            return;
+        }
+        if (existed) {
+            request.servletRequest().changeSessionId();
+        }
+        session.login(login);
+    }
+
+    @Override
+    public boolean permits(@Nullable Caller caller, String path, String method) {
+        Access access = constraints.access(path, method);
+        return switch (access.rule()) {
+            case EVERYBODY -> true;
+            case NOBODY -> false;
+            case ROLES -> caller != null && roles.holdsAny(caller, access.roles());
+        };
+    }
+
+    @Override
+    public boolean holds(@Nullable Caller caller, String role) {
+        return roles.isUserInRole(caller, role, null);
     }
 
     private boolean authorised(SecuredRequest request, HttpServletResponse response, Access access)
@@ -220,6 +322,9 @@ public final class ApplicationSecurity implements WebSecurity {
     @Override
     public boolean authenticate(SecuredRequest request, HttpServletResponse response)
             throws IOException, ServletException {
+        if (byModule(request)) {
+            return proceeds(request, response, true) && request.caller() != null;
+        }
         if (identify(request, response)) {
             return true;
         }
@@ -266,7 +371,10 @@ public final class ApplicationSecurity implements WebSecurity {
     }
 
     @Override
-    public void logout(SecuredRequest request) {
+    public void logout(SecuredRequest request, HttpServletResponse response) throws ServletException {
+        if (module != null && byModule(request)) {
+            module.clean(request.servletRequest(), response, request.caller());
+        }
         request.caller(null, null);
         SessionLogin session = request.sessionLogin(false);
         logins.logout(request, session);

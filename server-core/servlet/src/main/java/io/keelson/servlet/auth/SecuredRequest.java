@@ -1,6 +1,7 @@
 package io.keelson.servlet.auth;
 
 import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.spi.RequestAuthentication;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;
@@ -50,6 +51,9 @@ public interface SecuredRequest {
      * @throws IllegalStateException when the request has no session
      */
     Runnable sessionEnd();
+
+    /** Keeps the answer of a module that has authenticated the request; it is told when the application has answered. */
+    void validated(RequestAuthentication.Validated answer);
 
     /** Puts a cookie into the response, in place of one with its name and path; nothing where the response is committed. */
     void cookie(Cookie cookie);

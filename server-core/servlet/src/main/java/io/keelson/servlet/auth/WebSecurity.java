@@ -44,7 +44,7 @@ public interface WebSecurity {
     void login(SecuredRequest request, @Nullable String user, @Nullable String password) throws ServletException;
 
     /** {@code HttpServletRequest.logout}: request and session forget the caller. */
-    void logout(SecuredRequest request) throws ServletException;
+    void logout(SecuredRequest request, HttpServletResponse response) throws ServletException;
 
     /**
      * {@code HttpServletRequest.isUserInRole}.

@@ -10,6 +10,7 @@ import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.PathMappings;
+import io.keelson.servlet.spi.RequestAuthentication;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -130,7 +131,9 @@ public final class ServletExchange implements Runnable {
             }
             if (mapping != null && permitted()) {
                 request.mapping(mapping);
-                routing.chain(mapping.target(), request.pathInContext()).doFilter(request, response);
+                RequestAuthentication.Validated seen = request.validated();
+                routing.chain(mapping.target(), request.pathInContext())
+                        .doFilter(seen == null ? request : seen.request(), seen == null ? response : seen.response());
             }
         } catch (IOException | ServletException | RuntimeException | Error e) {
             failure = e;
@@ -197,6 +200,7 @@ public final class ServletExchange implements Runnable {
             return;
         }
         ended = true;
+        secured();
         requestDestroyed();
         CompletionStage<@Nullable Void> settled = releaseSessions();
         CompletableFuture<@Nullable Void> outcome = settled == null ? null : settled.toCompletableFuture();
@@ -212,6 +216,18 @@ public final class ServletExchange implements Runnable {
                     later(() -> turn(() -> completeSettled(failure)));
                 }
             });
+        }
+    }
+
+    /** Tells the module that has authenticated the request that the application has answered. */
+    private void secured() {
+        RequestAuthentication.Validated seen = request.validated();
+        if (seen != null && seen.proceeds()) {
+            try {
+                seen.secure();
+            } catch (IOException | ServletException | RuntimeException e) {
+                ContainerLog.LOG.debugf(e, "the response of %s could not be secured", request.getRequestURI());
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import io.keelson.servlet.auth.SavedRequest;
 import io.keelson.servlet.auth.SecuredRequest;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.spi.RequestAuthentication;
 import io.keelson.servlet.spi.SocketsProvider;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -43,6 +44,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     private @Nullable Caller caller;
     private @Nullable Caller upgradedBy;
     private @Nullable String authScheme;
+    private RequestAuthentication.@Nullable Validated validated;
     private boolean asyncSupported = true;
 
     WebRequest(ServletExchange exchange, String path) {
@@ -370,7 +372,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     @Override
     public void logout() throws ServletException {
         HttpSession session = getSession(false);
-        security().logout(this);
+        security().logout(this, response());
         SocketsProvider.Sockets sockets = application().sockets();
         if (session != null && sockets != null) {
             sockets.loggedOut(session.getId());
@@ -383,6 +385,16 @@ final class WebRequest extends RequestContent implements SecuredRequest {
             throw new ServletException("the application " + application().name() + " has no login");
         }
         return security;
+    }
+
+    @Override
+    public void validated(RequestAuthentication.Validated answer) {
+        validated = answer;
+    }
+
+    /** The answer of the module that has authenticated the request; null where none has. */
+    RequestAuthentication.@Nullable Validated validated() {
+        return validated;
     }
 
     // ---- upgrade

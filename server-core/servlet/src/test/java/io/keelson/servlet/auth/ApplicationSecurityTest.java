@@ -89,7 +89,8 @@ class ApplicationSecurityTest {
                     ticker,
                     certificates,
                     transport,
-                    SingleSignOn.off());
+                    SingleSignOn.off(),
+                    null);
         }
     }
 
@@ -490,7 +491,7 @@ class ApplicationSecurityTest {
         FakeRequest next = new FakeRequest(new FakeHttp("/"));
         next.session = exchange.session;
         assertThat(security.authenticate(next, next.http.response())).isTrue();
-        security.logout(next);
+        security.logout(next, next.http.response());
         assertThat(next.caller).isNull();
         assertThat(next.session.login()).isNull();
     }

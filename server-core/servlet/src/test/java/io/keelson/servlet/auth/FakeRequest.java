@@ -79,4 +79,9 @@ final class FakeRequest implements SecuredRequest {
         restored = saved;
         http.method = saved.method();
     }
+
+    @Override
+    public void validated(io.keelson.servlet.spi.RequestAuthentication.Validated answer) {
+        throw new UnsupportedOperationException("no module is tried here");
+    }
 }

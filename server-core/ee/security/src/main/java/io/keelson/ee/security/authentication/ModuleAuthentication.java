@@ -1,0 +1,191 @@
+package io.keelson.ee.security.authentication;
+
+import io.keelson.kernel.context.Caller;
+import io.keelson.security.Realm;
+import io.keelson.servlet.spi.RequestAuthentication;
+import jakarta.security.auth.message.AuthException;
+import jakarta.security.auth.message.AuthStatus;
+import jakarta.security.auth.message.MessageInfo;
+import jakarta.security.auth.message.config.AuthConfigFactory;
+import jakarta.security.auth.message.config.AuthConfigProvider;
+import jakarta.security.auth.message.config.ServerAuthConfig;
+import jakarta.security.auth.message.config.ServerAuthContext;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.HashMap;
+import java.util.Map;
+import javax.security.auth.Subject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the module that is registered for a web module. Thread-safe.
+ *
+ * <p>Specification: Authentication 3.1, 3.8 Message Processing Requirements.
+ */
+public final class ModuleAuthentication implements RequestAuthentication {
+    private static final String LAYER = "HttpServlet";
+    private static final String MANDATORY = "jakarta.security.auth.message.MessagePolicy.isMandatory";
+    private static final String REGISTER = "jakarta.servlet.http.registerSession";
+    private static final String SCHEME = "jakarta.servlet.http.authType";
+
+    private final CallerOfCallbacks callbacks;
+    private volatile @Nullable String known;
+
+    /** Makes that of a web module. */
+    public ModuleAuthentication(Realm realm) {
+        this.callbacks = new CallerOfCallbacks(realm);
+    }
+
+    private @Nullable AuthConfigProvider provider(ServletContext context) {
+        String id = known;
+        if (id == null) {
+            id = context.getVirtualServerName() + " " + context.getContextPath();
+            known = id;
+        }
+        return AuthConfigFactory.getFactory().getConfigProvider(LAYER, id, null);
+    }
+
+    @Override
+    public boolean applies(ServletContext context) {
+        return provider(context) != null;
+    }
+
+    @Override
+    public Validated validate(HttpServletRequest request, HttpServletResponse response, boolean mandatory)
+            throws ServletException {
+        Exchange exchange = new Exchange(request, response);
+        if (mandatory) {
+            exchange.properties.put(MANDATORY, "true");
+        }
+        try {
+            ServerAuthContext context = context(request.getServletContext(), exchange);
+            Subject subject = new Subject();
+            AuthStatus status = context.validateRequest(exchange, subject, null);
+            return new Answer(context, exchange, status == AuthStatus.SUCCESS, CallerOfCallbacks.of(subject));
+        } catch (AuthException e) {
+            throw failed(e);
+        }
+    }
+
+    private ServerAuthContext context(ServletContext of, MessageInfo exchange) throws AuthException {
+        AuthConfigProvider provider = provider(of);
+        if (provider == null) {
+            throw new AuthException("the module of the application has been removed");
+        }
+        ServerAuthConfig config = provider.getServerAuthConfig(LAYER, known, callbacks);
+        ServerAuthContext context = config.getAuthContext(config.getAuthContextID(exchange), null, new HashMap<>());
+        if (context == null) {
+            throw new AuthException("the module of the application gives no context");
+        }
+        return context;
+    }
+
+    private static ServletException failed(AuthException e) {
+        return new ServletException("the authentication module of the application has failed: " + e.getMessage(), e);
+    }
+
+    @Override
+    public void clean(HttpServletRequest request, HttpServletResponse response, @Nullable Caller caller)
+            throws ServletException {
+        Exchange exchange = new Exchange(request, response);
+        Subject subject = new Subject();
+        if (caller != null) {
+            subject.getPrincipals().add(caller.principal());
+        }
+        try {
+            context(request.getServletContext(), exchange).cleanSubject(exchange, subject);
+        } catch (AuthException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Removes what the application has registered and left. Does not throw. */
+    public void close() {
+        String id = known;
+        if (id == null) {
+            return;
+        }
+        AuthConfigFactory factory = AuthConfigFactory.getFactory();
+        for (String registration : factory.getRegistrationIDs(null)) {
+            AuthConfigFactory.RegistrationContext context = factory.getRegistrationContext(registration);
+            if (context != null && id.equals(context.getAppContext())) {
+                factory.removeRegistration(registration);
+            }
+        }
+    }
+
+    /** A request and its response, as modules see and replace them. */
+    private static final class Exchange implements MessageInfo {
+        private Object request;
+        private Object response;
+        private final Map<Object, Object> properties = new HashMap<>();
+
+        Exchange(HttpServletRequest request, HttpServletResponse response) {
+            this.request = request;
+            this.response = response;
+        }
+
+        @Override
+        public Object getRequestMessage() {
+            return request;
+        }
+
+        @Override
+        public Object getResponseMessage() {
+            return response;
+        }
+
+        @Override
+        public void setRequestMessage(Object message) {
+            request = message;
+        }
+
+        @Override
+        public void setResponseMessage(Object message) {
+            response = message;
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes") // the API has it so
+        public Map getMap() {
+            return properties;
+        }
+    }
+
+    private record Answer(
+            ServerAuthContext context,
+            Exchange exchange,
+            boolean proceeds,
+            @Nullable Caller caller) implements Validated {
+        @Override
+        public boolean remembers() {
+            return Boolean.parseBoolean(String.valueOf(exchange.properties.get(REGISTER)));
+        }
+
+        @Override
+        public String scheme() {
+            return exchange.properties.get(SCHEME) instanceof String scheme ? scheme : "MODULE";
+        }
+
+        @Override
+        public HttpServletRequest request() {
+            return (HttpServletRequest) exchange.request;
+        }
+
+        @Override
+        public HttpServletResponse response() {
+            return (HttpServletResponse) exchange.response;
+        }
+
+        @Override
+        public void secure() throws ServletException {
+            try {
+                context.secureResponse(exchange, null);
+            } catch (AuthException e) {
+                throw failed(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.keelson.ee.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ee.security.vault.Basic;
+import io.keelson.ee.security.vault.Form;
+import io.keelson.ee.security.vault.Hall;
+import io.keelson.ee.security.vault.OwnStore;
+import io.keelson.ee.security.vault.TokenMechanism;
+import io.keelson.ee.security.vault.Vault;
+import io.keelson.testkit.TestServer;
+import java.net.CookieManager;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications that authenticate by Jakarta Security, on a whole server. */
+@Timeout(300)
+class SecurityPartIT {
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .cookieHandler(new CookieManager())
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .build();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @AfterEach
+    void undeploy() throws Exception {
+        for (var deployed : server.service(Deployer.class).applications()) {
+            server.service(Deployer.class).undeploy(deployed.name());
+        }
+    }
+
+    private static void deploy(Class<?>... more) throws Exception {
+        WarFile war = new WarFile()
+                .classes(Vault.class, Hall.class)
+                .classes(more)
+                .text("login.html", "<form method=post action=j_security_check>login</form>")
+                .text("wrong.html", "wrong");
+        server.service(Deployer.class).deploy("bank", war.write(directory.resolve("bank.war")), null);
+    }
+
+    private HttpResponse<String> get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.uri("/bank" + path));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, String form) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(server.uri("/bank" + path))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(BodyPublishers.ofString(form))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static String[] basic(String user, String password) {
+        return new String[] {
+            "Authorization",
+            "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8))
+        };
+    }
+
+    @Test
+    void basicWithAnIdentityStore() throws Exception {
+        deploy(Basic.class, OwnStore.class);
+
+        HttpResponse<String> asked = get("/vault");
+        assertThat(asked.statusCode()).isEqualTo(401);
+        assertThat(asked.headers().firstValue("WWW-Authenticate")).hasValue("Basic realm=\"vault\"");
+        assertThat(get("/vault", basic("ann", "wrong")).statusCode()).isEqualTo(401);
+        assertThat(get("/vault", basic("bob", "pw")).statusCode()).isEqualTo(403);
+        HttpResponse<String> inside = get("/vault", basic("ann", "pw"));
+        assertThat(inside.body()).isEqualTo("ann ann true false true");
+        assertThat(get("/hall").body()).isEqualTo("nobody false null");
+        assertThat(get("/hall?ask=1").statusCode()).isEqualTo(401);
+        assertThat(get("/hall?ask=1", basic("ann", "pw")).body()).startsWith("ann true");
+    }
+
+    @Test
+    void theFormComesFirstAndThenTheRequest() throws Exception {
+        deploy(Form.class, OwnStore.class);
+
+        assertThat(get("/vault").body()).contains("j_security_check");
+        assertThat(post("/j_security_check", "j_username=ann&j_password=wrong").body())
+                .isEqualTo("wrong");
+        assertThat(get("/vault").body()).contains("j_security_check");
+        HttpResponse<String> inside = post("/j_security_check", "j_username=ann&j_password=pw");
+        assertThat(inside.body()).isEqualTo("ann ann true false true");
+        assertThat(get("/vault").body()).isEqualTo("ann ann true false true");
+        assertThat(get("/hall?leave=1").body()).startsWith("nobody false");
+    }
+
+    @Test
+    void aMechanismOfTheApplication() throws Exception {
+        deploy(TokenMechanism.class, OwnStore.class);
+
+        assertThat(get("/vault").statusCode()).isEqualTo(401);
+        assertThat(get("/vault", "X-Token", "ann/pw").body()).isEqualTo("ann ann true false true");
+        assertThat(get("/vault").statusCode()).isEqualTo(401);
+        assertThat(get("/vault", "X-Token", "break").statusCode()).isEqualTo(500);
+        assertThat(get("/vault", "X-Token", "ann/pw", "X-Keep", "1").statusCode())
+                .isEqualTo(200);
+        assertThat(get("/vault").body()).isEqualTo("ann ann true false true");
+    }
+
+    @Test
+    void theRealmOfTheDomainIsTheStoreWhereTheApplicationHasNone() throws Exception {
+        deploy(Basic.class);
+
+        assertThat(get("/vault", basic("ann", "pw")).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void anApplicationComesAgainAfterItHasGone() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            deploy(Basic.class, OwnStore.class);
+            assertThat(get("/vault", basic("ann", "pw")).statusCode()).isEqualTo(200);
+            undeploy();
+        }
+        deploy();
+        assertThat(get("/hall").body()).startsWith("nobody");
+    }
+}
