@@ -16,6 +16,7 @@ import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(LeaseService.class);
+        return Set.of(LeaseService.class, ClusterRecords.class);
     }
 
     @Override
@@ -73,6 +74,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
                         server.name(), server.directory().resolve("leases").resolve("epochs"));
                 own = made;
                 services.publish(LeaseService.class, made);
+                services.publish(ClusterRecords.class, new NoRecords());
                 return;
             }
             String cluster = membership.get().roster().cluster();
@@ -94,6 +96,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
                 held = reliance;
             }
             services.publish(LeaseService.class, made.start());
+            services.publish(ClusterRecords.class, made.records());
         }
 
         private LeaseSettings settings(String cluster) {

@@ -25,6 +25,7 @@ import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,6 +138,11 @@ final class Leases {
         seen.watch(thread);
         thread.schedule(() -> new LeaseRehearsal(identity.name(), timing, ticker).run(), REHEARSAL.toNanos());
         return seen;
+    }
+
+    /** Returns the records that the voters keep; none where a database decides. */
+    ClusterRecords records() {
+        return settings.migrationBasis() == LeaseSettings.Basis.CONSENSUS ? node.records() : new NoRecords();
     }
 
     private VoterEntry voter() {

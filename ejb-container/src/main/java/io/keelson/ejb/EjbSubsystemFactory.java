@@ -11,6 +11,10 @@ import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.EnterpriseBeansSettings;
 import io.keelson.ejb.context.BeanContext;
+import io.keelson.ejb.timer.TimerStores;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;
@@ -28,6 +32,12 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
         return Set.of(Contributors.class, TransactionManager.class, TransactionControl.class, UserTransaction.class);
     }
 
+    /** In a cluster one server at a time fires the timers of an application. */
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ClusterRecords.class, LeaseService.class, ClusterView.class);
+    }
+
     @Override
     public Subsystem create(Services services) {
         TransactionManager manager = services.get(TransactionManager.class);
@@ -41,7 +51,11 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                         services.get(Ticker.class),
                         new BeanContext(manager, () -> user),
                         Threads.scheduler("keelson.ejb: timers"),
-                        services.get(ServerIdentity.class).directory().resolve("timers"),
+                        new TimerStores(
+                                services.get(ServerIdentity.class).directory().resolve("timers"),
+                                services.find(ClusterRecords.class),
+                                services.find(LeaseService.class),
+                                services.find(ClusterView.class)),
                         () -> configuration.get(EnterpriseBeansSettings.class)));
     }
 }

@@ -4,12 +4,14 @@ import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.Link;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.io.Scheduler;
+import io.keelson.cluster.record.RecordNode;
 import io.keelson.kernel.spi.LeaseClaim;
 import io.keelson.kernel.spi.LeaseListener;
 import io.keelson.kernel.spi.LeaseLoss;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.LeaseStatus;
 import io.keelson.kernel.spi.LeaseView;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +38,7 @@ public final class LeaseNode implements Link.Receiver {
     private static final byte OF_THE_LOG = 1;
     private static final byte OF_LEASES = 2;
     private static final byte OF_VOTERS = 3;
+    private static final byte OF_RECORDS = 4;
     private static final long LOOK_NANOS = 2_000_000;
 
     private final Owner self;
@@ -50,6 +55,7 @@ public final class LeaseNode implements Link.Receiver {
     private final Set<String> seen = new TreeSet<>();
     private final Map<String, NodeClaim> claims = new ConcurrentHashMap<>();
     private final Observations observations = new Observations();
+    private final RecordNode records;
     private volatile @Nullable LeaseBasis basis;
     private BiConsumer<String, byte[]> voters = (from, message) -> {};
     private boolean started;
@@ -80,6 +86,12 @@ public final class LeaseNode implements Link.Receiver {
         this.peers = new TreeSet<>(peers);
         this.known = Set.copyOf(peers);
         this.isDead = isDead;
+        this.records = new RecordNode(new RecordVoters(), scheduler, ticker);
+    }
+
+    /** Returns the records that the voters keep. */
+    public ClusterRecords records() {
+        return records;
     }
 
     /**
@@ -91,7 +103,8 @@ public final class LeaseNode implements Link.Receiver {
         if (old != null) {
             old.stop();
         }
-        LeaseBasis next = maker.apply(new Parts(new LeaseApplier(this::step), new LogListener(), this::step));
+        LeaseBasis next = maker.apply(
+                new Parts(new LeaseApplier(this::step, this::recordsChanged), new LogListener(), this::step));
         basis = next;
         if (started && !stopped) {
             next.start();
@@ -163,6 +176,7 @@ public final class LeaseNode implements Link.Receiver {
     /** Ends everything at once: what is held is lost, and nothing is released. Called on the node's thread. */
     public void stop() {
         stopped = true;
+        records.stop();
         for (NodeClaim claim : claims.values()) {
             claim.lost(LeaseLoss.STOPPED);
             claim.gone();
@@ -217,6 +231,8 @@ public final class LeaseNode implements Link.Receiver {
             scheduler.execute(() -> deliver(from, tail(message)));
         } else if (message.length > 0 && message[0] == OF_VOTERS) {
             scheduler.execute(() -> voters.accept(from, tail(message)));
+        } else if (message.length > 0 && message[0] == OF_RECORDS) {
+            scheduler.execute(() -> deliverRecords(from, tail(message)));
         } else {
             LeaseLog.LOG.refusedMessage(from, "is of no kind that is known here");
         }
@@ -230,6 +246,7 @@ public final class LeaseNode implements Link.Receiver {
                 peers.remove(server);
             }
             step(new LeaseEvent.Lost(server));
+            records.lost(server);
         });
     }
 
@@ -308,6 +325,18 @@ public final class LeaseNode implements Link.Receiver {
         } catch (MalformedMessageException e) {
             LeaseLog.LOG.refusedMessage(from, String.valueOf(e.getMessage()));
         }
+    }
+
+    private void deliverRecords(String from, byte[] message) {
+        try {
+            records.delivered(from, message);
+        } catch (MalformedMessageException e) {
+            LeaseLog.LOG.refusedMessage(from, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void recordsChanged(String table, long version) {
+        records.applied(table, version, basis instanceof ConsensusLog log && log.leads());
     }
 
     private void step(LeaseEvent event) {
@@ -428,6 +457,43 @@ public final class LeaseNode implements Link.Receiver {
      * @param events the machine, for what else it has to know; on the node's thread
      */
     public record Parts(ConsensusLog.Applier applier, ConsensusLog.Listener listener, Consumer<LeaseEvent> events) {}
+
+    /** The voters as records see them. */
+    private final class RecordVoters implements RecordNode.Voters {
+        @Override
+        public String self() {
+            return self.server();
+        }
+
+        @Override
+        public Optional<String> leader() {
+            return LeaseNode.this.leader();
+        }
+
+        @Override
+        public CompletionStage<byte[]> decide(byte[] change) {
+            return basis instanceof ConsensusLog log ? log.append(change) : notHere();
+        }
+
+        @Override
+        public CompletionStage<byte[]> ask(byte[] question) {
+            return basis instanceof ConsensusLog log ? log.read(question) : notHere();
+        }
+
+        private CompletionStage<byte[]> notHere() {
+            return CompletableFuture.failedFuture(new ConsensusLog.Undecided("this server does not vote", null, null));
+        }
+
+        @Override
+        public void send(String server, byte[] message) {
+            link.send(server, headed(OF_RECORDS, message));
+        }
+
+        @Override
+        public Set<String> others() {
+            return Set.copyOf(peers);
+        }
+    }
 
     private final class LogListener implements ConsensusLog.Listener {
         @Override

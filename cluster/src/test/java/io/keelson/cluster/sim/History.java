@@ -20,6 +20,8 @@ final class History {
     private final Map<String, Holder> holders = new TreeMap<>();
     private final Map<String, Long> accepted = new TreeMap<>();
     private final Map<String, Long> lastHolds = new TreeMap<>();
+    private final Map<Long, String> fired = new TreeMap<>();
+    private long lastFired;
     private long events;
 
     /** With the lines, for a replay, or without, for speed. */
@@ -53,6 +55,21 @@ final class History {
         if (highest != epoch) {
             violation(time, "stale", "the register took epoch " + epoch + " of " + name + " after " + highest);
         }
+    }
+
+    /** The timer's firing of that number was acknowledged. */
+    void fired(long time, String server, long number, long epoch) {
+        line(time, server, "fired " + number, "timer", epoch);
+        String by = server + " in epoch " + epoch;
+        String before = fired.putIfAbsent(number, by);
+        if (before != null) {
+            violation(time, "twice", by + " fired " + number + " after " + before);
+        }
+        lastFired = Math.max(lastFired, number);
+    }
+
+    long lastFired() {
+        return lastFired;
     }
 
     void note(long time, String server, String what) {

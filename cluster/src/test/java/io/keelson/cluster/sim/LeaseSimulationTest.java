@@ -106,6 +106,17 @@ class LeaseSimulationTest {
     }
 
     @Test
+    void aTimerInTheRecordsFiresEachNumberOnceAndLosesNone() {
+        long[] firings = new long[1];
+        run(6_000_000, 30, seed -> {
+            Simulation.Outcome outcome = Simulation.ticking(seed, false);
+            firings[0] += outcome.history().lastFired();
+            return outcome;
+        });
+        assertThat(firings[0]).isGreaterThan(1_000);
+    }
+
+    @Test
     void aSeedGivesTheSameHistoryAgain() {
         for (long seed = 0; seed < 8; seed++) {
             List<String> first =

@@ -39,6 +39,7 @@ final class SimNode {
     private LeaseNode node;
     private VoterEntry entry;
     private Owner owner;
+    private SimTimer timer;
     private long life;
     private boolean up;
     private boolean paused;
@@ -167,6 +168,7 @@ final class SimNode {
                         parts.applier(),
                         parts.listener(),
                         (voter, message) -> mine.sendLog(Voter.server(voter), message)));
+        timer = new SimTimer(world, name, node.records());
         node.start();
         entry.start();
         simulation.names.forEach(lease -> scheduler.schedule(() -> claim(lease), world.between(0, 500) * World.MILLI));
@@ -266,6 +268,9 @@ final class SimNode {
             if (mine != null && (simulation.sabotage == Sabotage.SKIP_CHECK || mine.stillMine())) {
                 world.history.hold(world.now(), name, lease, mine.epoch());
                 simulation.write(name, lease, mine.epoch());
+                if (simulation.ticking && lease.equals("timer")) {
+                    timer.tick(mine);
+                }
                 if (world.chance(0.01)) {
                     release(lease, scheduler);
                 }

@@ -39,6 +39,9 @@ final class Simulation {
 
     private final boolean scaling;
 
+    /** Whoever owns the timer counts it up in the records. */
+    boolean ticking;
+
     private Simulation(long seed, Sabotage sabotage, boolean replacing, boolean scaling, History history) {
         this.replacing = replacing;
         this.scaling = scaling;
@@ -72,18 +75,29 @@ final class Simulation {
         return run(seed, Sabotage.NONE, true, false, keepsLines);
     }
 
+    /** Runs a schedule with a timer. */
+    static Outcome ticking(long seed, boolean keepsLines) {
+        History history = new History(keepsLines);
+        Simulation simulation = new Simulation(seed, Sabotage.NONE, false, false, history);
+        simulation.ticking = true;
+        return simulation.outcome(seed);
+    }
+
     private static Outcome run(long seed, Sabotage sabotage, boolean replacing, boolean scaling, boolean keepsLines) {
         History history = new History(keepsLines);
-        Simulation simulation = new Simulation(seed, sabotage, replacing, scaling, history);
-        simulation.run();
+        return new Simulation(seed, sabotage, replacing, scaling, history).outcome(seed);
+    }
+
+    private Outcome outcome(long seed) {
+        run();
         return new Outcome(
                 seed,
-                history,
-                simulation.grants,
-                simulation.replaced,
-                simulation.lost,
-                simulation.network.delivered,
-                simulation.nodes.stream().mapToLong(n -> n.disk.lostRecords).sum());
+                world.history,
+                grants,
+                replaced,
+                lost,
+                network.delivered,
+                nodes.stream().mapToLong(n -> n.disk.lostRecords).sum());
     }
 
     private void run() {

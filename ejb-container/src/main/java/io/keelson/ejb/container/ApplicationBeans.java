@@ -6,7 +6,8 @@ import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.message.MessageEndpoint;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.timer.ApplicationTimers;
-import io.keelson.ejb.timer.FileTimerStore;
+import io.keelson.ejb.timer.TimerStore;
+import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.config.NearestName;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -43,12 +44,19 @@ public final class ApplicationBeans {
      */
     public ApplicationBeans(String name, ContainerServices services) {
         this.services = services;
+        EnterpriseBeansSettings settings = services.settings().get();
+        TimerStores stores = services.timers();
+        TimerStore store = stores.open(name, settings.timerStore(), this::loader, settings.clusterTimers(), () ->
+                (int) services.settings().get().clusterTimerInfo().bytes());
         this.timers = new ApplicationTimers(
-                new FileTimerStore(services.timerDirectory().resolve(name), this::loader),
+                name,
+                store,
+                stores.ownership(name, store),
+                stores.members(),
                 services.manager(),
                 services.scheduler(),
                 services.ticker(),
-                services.settings().get().missedRuns());
+                settings.missedRuns());
     }
 
     private ClassLoader loader(String timed) {
@@ -145,6 +153,9 @@ public final class ApplicationBeans {
         ending.addAll(of(module));
         new LinkedHashSet<>(ending).forEach(DeployedBean::close);
         beans.removeIf(bean -> bean.module().deployment() == module);
+        if (beans.isEmpty()) {
+            timers.close();
+        }
     }
 
     /**

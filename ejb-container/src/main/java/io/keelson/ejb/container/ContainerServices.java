@@ -2,9 +2,9 @@ package io.keelson.ejb.container;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.ejb.context.BeanContext;
+import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
-import java.nio.file.Path;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param ticker of the server
  * @param context the context object of all beans
  * @param scheduler wakes timers; runs short tasks only
- * @param timerDirectory of the persistent timers of all applications
+ * @param timers opens the stores of persistent timers
  * @param settings the settings in force
  */
 public record ContainerServices(
@@ -25,5 +25,5 @@ public record ContainerServices(
         Ticker ticker,
         BeanContext context,
         ScheduledExecutorService scheduler,
-        Path timerDirectory,
+        TimerStores timers,
         Supplier<EnterpriseBeansSettings> settings) {}

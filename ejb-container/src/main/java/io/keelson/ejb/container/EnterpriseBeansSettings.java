@@ -1,9 +1,11 @@
 package io.keelson.ejb.container;
 
+import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.base.config.Setting.Change;
 import io.keelson.ejb.timer.MissedRuns;
+import io.keelson.ejb.timer.TimerPlace;
 import java.time.Duration;
 
 /**
@@ -13,6 +15,9 @@ import java.time.Duration;
  * @param longestWait see its help
  * @param statefulTimeout see its help
  * @param missedRuns see its help
+ * @param timerStore see its help
+ * @param clusterTimers see its help
+ * @param clusterTimerInfo see its help
  */
 @Section(value = "enterprise-beans", help = "Enterprise beans.")
 public record EnterpriseBeansSettings(
@@ -45,4 +50,31 @@ public record EnterpriseBeansSettings(
                         + " away.",
                 defaultValue = "once",
                 change = Change.LIVE)
-        MissedRuns missedRuns) {}
+        MissedRuns missedRuns,
+
+        @Setting(
+                help =
+                        "The place of persistent timers: 'file' is a directory of each server, which fires its own timers;"
+                                + " 'cluster' is the log that the voters of a cluster keep, so that one server at a time fires the"
+                                + " timers of an application. 'automatic' is 'cluster' where the server takes part in a cluster"
+                                + " whose leases are decided by consensus, else 'file'. Applications take it when they are deployed.",
+                defaultValue = "automatic",
+                change = Change.LIVE)
+        TimerPlace timerStore,
+
+        @Setting(
+                help = "How many persistent timers a cluster keeps for all applications, with 'timer-store: cluster'.",
+                defaultValue = "10000",
+                min = "1",
+                max = "100000",
+                change = Change.LIVE)
+        int clusterTimers,
+
+        @Setting(
+                help =
+                        "How much info, in its serialised form, a persistent timer may have with 'timer-store: cluster'.",
+                defaultValue = "4KiB",
+                min = "0",
+                max = "32KiB",
+                change = Change.LIVE)
+        DataSize clusterTimerInfo) {}

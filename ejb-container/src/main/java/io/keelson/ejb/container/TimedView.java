@@ -8,6 +8,7 @@ import io.keelson.ejb.timer.TimedBean;
 import jakarta.ejb.Timer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A deployed bean as its timers know it. Immutable. */
@@ -54,12 +55,12 @@ final class TimedView implements TimedBean {
     }
 
     @Override
-    public boolean fire(@Nullable String method, Timer timer) throws Throwable {
+    public boolean fire(@Nullable String method, Timer timer, BooleanSupplier mayCommit) throws Throwable {
         BeanMethod due = method(method);
         if (due == null) {
             throw new IllegalStateException(bean + " has no method " + method + " for timers");
         }
-        BeanCall call = BeanCall.timeout(due, timer);
+        BeanCall call = BeanCall.timeout(due, timer, mayCommit);
         bean.invoke(call, null, null);
         return !call.rolledBack();
     }

@@ -1,6 +1,7 @@
 package io.keelson.ejb.invocation;
 
 import io.keelson.ejb.model.BeanMethod;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a bean on its way through the pipeline. Confined to its thread. */
@@ -11,6 +12,7 @@ public final class BeanCall {
     private final @Nullable Object key;
     private final @Nullable Object timer;
     private @Nullable BeanInstance instance;
+    private BooleanSupplier mayCommit = () -> true;
     private boolean rolledBack;
 
     /**
@@ -39,10 +41,19 @@ public final class BeanCall {
      * Makes the call of a time-out method.
      *
      * @param timer the {@code jakarta.ejb.Timer} that is due
+     * @param mayCommit asked before the commit of a transaction that is begun for the call
      */
-    public static BeanCall timeout(BeanMethod method, Object timer) {
+    public static BeanCall timeout(BeanMethod method, Object timer, BooleanSupplier mayCommit) {
         boolean told = method.method().getParameterCount() == 1;
-        return new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, null, timer);
+        BeanCall call =
+                new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, null, timer);
+        call.mayCommit = mayCommit;
+        return call;
+    }
+
+    /** Returns false if a transaction that was begun for the call must not commit: the timer belongs to another server by now. */
+    boolean mayCommit() {
+        return mayCommit.getAsBoolean();
     }
 
     /** Returns the method that is called. */

@@ -141,7 +141,7 @@ final class TransactionStep implements Step {
             }
             throw thrown;
         }
-        if (manager.getStatus() == Status.STATUS_MARKED_ROLLBACK && !timedOut()) {
+        if (manager.getStatus() == Status.STATUS_MARKED_ROLLBACK && !timedOut() || !call.mayCommit()) {
             call.markRolledBack();
             manager.rollback();
         } else {

@@ -2,7 +2,6 @@ package io.keelson.ejb.log;
 
 import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Path;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.Cause;
@@ -92,9 +91,10 @@ public interface EjbLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 150006, value = "The timer in %s cannot be read and does not fire")
     @Explained(
-            cause = "The file of a persistent timer is damaged, or names classes of the application that are gone.",
-            action = "Restore the file, or delete it and make the timer again.")
-    void timerUnreadable(Path file, @Cause Throwable cause);
+            cause = "The row of a persistent timer is damaged, or names classes of the application that are gone.",
+            action = "Restore the file, or delete it and make the timer again. In a cluster, deploy the version of the"
+                    + " application that has the classes, and cancel the timer.")
+    void timerUnreadable(String place, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 150007, value = "The state of timer %s of bean %s cannot be written")
@@ -113,6 +113,41 @@ public interface EjbLog extends BasicLogger {
                     + " timers.",
             action = "Deploy the bean again, or delete the file of the timer in the server's directory timers.")
     void timerOfNobody(String timer, String bean);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150013, value = "This server fires the persistent timers of application %s (epoch %d)")
+    @Explained(
+            cause =
+                    "The server has been granted the lease of the application's timers. One server of the cluster has it.",
+            action = "None.")
+    void timersOwned(String application, long epoch);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150014, value = "This server fires the persistent timers of application %s no more: %s")
+    @Explained(
+            cause =
+                    "The lease of the timers has ended: the application or the server stops, the server was paused, or it"
+                            + " sees no majority of the cluster's voters. Another server goes on.",
+            action = "None where that was intended. Else look at the server's messages about the cluster.")
+    void timersLost(String application, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150015, value = "The persistent timers of application %s wait for their store: %s")
+    @Explained(
+            cause = "No majority of the cluster's voters answers, or the database is away. It is tried again.",
+            action = "None while the cluster starts. Else start the missing servers, or the database.")
+    void timersWait(String application, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150016,
+            value =
+                    "A firing of timer %s of bean %s was not recorded, as another server owns the timers: it is repeated there")
+    @Explained(
+            cause =
+                    "The server lost the lease of the timers between the end of the firing's transaction and its record.",
+            action = "None, if the effect of a firing may come twice. See the manual on timers of a cluster.")
+    void firingFenced(String timer, String bean);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(

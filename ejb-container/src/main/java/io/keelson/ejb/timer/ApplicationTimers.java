@@ -4,6 +4,8 @@ import io.keelson.base.time.Ticker;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.timer.BeanTimer.State;
+import io.keelson.ejb.timer.TimerStore.Kept;
+import io.keelson.kernel.spi.Fence;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.Timer;
 import jakarta.transaction.RollbackException;
@@ -13,12 +15,14 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
@@ -44,7 +48,16 @@ public final class ApplicationTimers {
     private static final long LONGEST_WAIT = 30_000;
     private static final long BUSY_WAIT = 1_000;
 
+    /** A store that is away is asked again after that time, and a shared one is looked through that often. */
+    private static final long LOOK = 5_000;
+
+    /** While the cluster forms it is looked for its store that often. */
+    private static final long SOON = 250;
+
+    private final String application;
     private final TimerStore store;
+    private final TimerOwnership ownership;
+    private final TimerMembers members;
     private final TransactionManager manager;
     private final ScheduledExecutorService scheduler;
     private final Ticker ticker;
@@ -53,22 +66,45 @@ public final class ApplicationTimers {
     private final Condition idle = lock.newCondition();
     private final Map<String, TimedBean> beans = new LinkedHashMap<>();
     private final Map<String, BeanTimer> timers = new LinkedHashMap<>();
+    /** Rows are taken from the store by one thread at a time; guards nothing else, and is taken before {@link #lock}. */
+    private final ReentrantLock reading = new ReentrantLock();
+
+    private Map<String, List<Automatic>> automatic = Map.of();
     private boolean loaded;
+    /** The store has been read, and has all that was made before. */
+    private boolean attached;
+
     private boolean running;
+    /** The tenure in which the persistent timers fire here, once what was missed before has been looked at; null: in none. */
+    private @Nullable Optional<Fence> owned;
+
+    private boolean waitSaid;
+    private boolean looking;
+    private boolean again;
+    private long looks;
     private int inFlight;
 
     /**
      * Makes it for an application without timers.
      *
+     * @param application its name
+     * @param ownership tells which server fires the persistent ones
+     * @param members of the cluster whose transactions may be making timers
      * @param scheduler wakes timers; runs short tasks only
      */
     public ApplicationTimers(
+            String application,
             TimerStore store,
+            TimerOwnership ownership,
+            TimerMembers members,
             TransactionManager manager,
             ScheduledExecutorService scheduler,
             Ticker ticker,
             MissedRuns missed) {
+        this.application = application;
         this.store = store;
+        this.ownership = ownership;
+        this.members = members;
         this.manager = manager;
         this.scheduler = scheduler;
         this.ticker = ticker;
@@ -100,38 +136,138 @@ public final class ApplicationTimers {
     }
 
     /**
-     * Reads the persistent timers and makes the automatic ones that are not there. Does nothing the second time.
+     * Reads the persistent timers and makes the automatic ones that are not there. Does nothing the second time. Where the store is shared
+     * and the cluster is not there yet, that follows when it is.
      *
-     * @param automatic of each bean, by its id
+     * @param declared of each bean, by its id
      * @throws IOException when the store cannot be read or written
      */
-    public void load(Map<String, List<Automatic>> automatic) throws IOException {
+    public void load(Map<String, List<Automatic>> declared) throws IOException {
         if (locked(() -> loaded)) {
             return;
         }
-        Set<String> kept = new HashSet<>();
-        for (TimerRow row : store.load()) {
-            TimedBean bean = beans.get(row.bean());
-            boolean declared = row.method() == null
-                    || automatic.getOrDefault(row.bean(), List.of()).stream().anyMatch(each -> isSame(each, row));
-            if (bean == null || !bean.hasMethod(row.method())) {
-                EjbLog.LOG.timerOfNobody(row.id(), row.bean());
-            } else if (!declared || !kept.add(row.method() == null ? row.id() : automaticKey(row))) {
-                store.remove(row.id());
-            } else {
-                TimerRow due = afterAbsence(row);
-                locked(() -> timers.put(row.id(), new BeanTimer(this, bean, due, State.ACTIVE)));
-            }
-        }
-        for (Map.Entry<String, List<Automatic>> of : automatic.entrySet()) {
+        automatic = declared;
+        for (Map.Entry<String, List<Automatic>> of : declared.entrySet()) {
             for (Automatic each : of.getValue()) {
-                TimerRow row = row(of.getKey(), each);
-                if (!each.declared().persistent() || kept.add(automaticKey(row))) {
-                    begin(row);
+                if (!each.declared().persistent()) {
+                    begin(row(of.getKey(), each));
                 }
             }
         }
         locked(() -> loaded = true);
+        if (!store.shared()) {
+            attach();
+        } else if (store.reachable()) {
+            try {
+                attach();
+            } catch (IOException e) {
+                waits(e.toString()); // the application may serve without its timers
+            }
+        }
+    }
+
+    private void waits(String why) {
+        boolean first = locked(() -> {
+            boolean was = waitSaid;
+            waitSaid = true;
+            return !was;
+        });
+        if (first) {
+            EjbLog.LOG.timersWait(application, why);
+        }
+    }
+
+    /** Reads the store, removes automatic timers that are declared no more, and adds those that are new. */
+    private void attach() throws IOException {
+        reading.lock();
+        try {
+            if (locked(() -> attached)) {
+                return;
+            }
+            Set<String> kept = new HashSet<>();
+            for (TimerRow row : store.changes().rows()) {
+                TimedBean bean = beans.get(row.bean());
+                boolean declared = row.method() == null
+                        || automatic.getOrDefault(row.bean(), List.of()).stream()
+                                .anyMatch(each -> isSame(each, row));
+                if (bean == null || !bean.hasMethod(row.method())) {
+                    EjbLog.LOG.timerOfNobody(row.id(), row.bean());
+                } else if (!declared || !kept.add(row.method() == null ? row.id() : automaticKey(row))) {
+                    store.remove(row.id());
+                } else {
+                    locked(() -> timers.put(row.id(), new BeanTimer(this, bean, row, State.ACTIVE)));
+                }
+            }
+            for (Map.Entry<String, List<Automatic>> of : automatic.entrySet()) {
+                for (Automatic each : of.getValue()) {
+                    TimerRow row = row(of.getKey(), each);
+                    if (each.declared().persistent() && kept.add(automaticKey(row))) {
+                        begin(row);
+                    }
+                }
+            }
+            for (BeanTimer early : locked(() -> List.copyOf(timers.values()))) {
+                if (early.early()) {
+                    store.add(early.row());
+                    early.early(false);
+                }
+            }
+            locked(() -> attached = true);
+            waitSaid = false;
+            merge(store.changes()); // what another server has added at the same time
+            if (!store.shared()) {
+                takeOver();
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Takes what other servers have changed. */
+    private void refresh() throws IOException {
+        reading.lock();
+        try {
+            if (locked(() -> attached)) {
+                merge(store.changes());
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private void merge(TimerStore.Changes changes) {
+        if (!store.shared()) {
+            return;
+        }
+        List<BeanTimer> moved = new ArrayList<>();
+        locked(() -> {
+            for (TimerRow row : changes.rows()) {
+                BeanTimer known = timers.get(row.id());
+                TimedBean bean = beans.get(row.bean());
+                if (known == null && bean != null && bean.hasMethod(row.method())) {
+                    known = new BeanTimer(this, bean, row, State.ACTIVE);
+                    timers.put(row.id(), known);
+                    moved.add(known);
+                } else if (known != null && (!known.firing() || known.stale()) && known.state() != State.PENDING) {
+                    known.stale(false);
+                    known.row(row);
+                    moved.add(known);
+                }
+            }
+            List<BeanTimer> gone = timers.values().stream()
+                    .filter(each -> each.row().persistent()
+                            && each.state() != State.PENDING
+                            && !each.early()
+                            && !each.firing()
+                            && !changes.present().contains(each.row().id()))
+                    .toList();
+            gone.forEach(each -> {
+                each.state(State.GONE);
+                timers.remove(each.row().id());
+            });
+            return gone;
+        });
+        moved.forEach(this::schedule);
     }
 
     private static boolean isSame(Automatic declared, TimerRow row) {
@@ -146,7 +282,7 @@ public final class ApplicationTimers {
 
     private TimerRow row(String bean, Automatic automatic) {
         TimerRow row = new TimerRow(
-                UUID.randomUUID().toString(),
+                "",
                 bean,
                 automatic.method(),
                 automatic.declared().schedule(),
@@ -154,14 +290,18 @@ public final class ApplicationTimers {
                 automatic.declared().info(),
                 automatic.declared().persistent(),
                 0);
-        return row.due(row.next(now()));
+        // All servers give a persistent one the same id, so that the first of them makes it.
+        UUID id = row.persistent() && store.shared()
+                ? UUID.nameUUIDFromBytes(automaticKey(row).getBytes(StandardCharsets.UTF_8))
+                : UUID.randomUUID();
+        return row.id(id.toString()).due(row.next(now()));
     }
 
     private void begin(TimerRow row) throws IOException {
         TimedBean bean = beans.get(row.bean());
         if (bean != null && row.due() >= 0) {
-            if (row.persistent()) {
-                store.put(row);
+            if (row.persistent() && !store.add(row)) {
+                return; // another server has made it
             }
             locked(() -> timers.put(row.id(), new BeanTimer(this, bean, row, State.ACTIVE)));
         }
@@ -189,7 +329,169 @@ public final class ApplicationTimers {
             running = true;
             return new ArrayList<>(timers.values());
         });
+        if (beans.isEmpty()) {
+            return;
+        }
+        if (store.shared()) {
+            store.onChange(() -> {
+                if (ownership.mine()) {
+                    soon(this::look, 0);
+                }
+            });
+            soon(this::look, 0);
+        }
         all.forEach(this::schedule);
+        want();
+    }
+
+    private void want() {
+        try {
+            ownership.want(new Owner());
+        } catch (IllegalStateException e) {
+            // The version before has not given it back yet, or the server never owns anything.
+            waits(String.valueOf(e.getMessage()));
+            scheduler.schedule(
+                    () -> {
+                        if (locked(() -> running)) {
+                            want();
+                        }
+                    },
+                    LOOK,
+                    TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Hears whose the persistent timers are. */
+    private final class Owner implements TimerOwnership.Listener {
+        @Override
+        public void granted(long epoch) {
+            if (store.shared()) {
+                EjbLog.LOG.timersOwned(application, epoch);
+                soon(ApplicationTimers.this::look, 0);
+            }
+        }
+
+        @Override
+        public void lost(String why) {
+            locked(() -> {
+                owned = null;
+                return why;
+            });
+            EjbLog.LOG.timersLost(application, why);
+        }
+    }
+
+    /** Has work done on an execute thread of the application, after a delay. */
+    private void soon(Runnable work, long delay) {
+        scheduler.schedule(
+                () -> {
+                    TimedBean any = beans.values().iterator().next();
+                    if (locked(() -> running) && !any.offer(work)) {
+                        soon(work, BUSY_WAIT);
+                    }
+                },
+                delay,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** Takes what others have changed, and the timers where they have come to be this server's. One look waits for the next one. */
+    private void look() {
+        boolean first = locked(() -> {
+            boolean was = looking;
+            looking = true;
+            again = was;
+            return !was;
+        });
+        if (!first) {
+            return;
+        }
+        long next = LOOK;
+        try {
+            if (!locked(() -> attached) && store.reachable()) {
+                attach();
+            }
+            if (locked(() -> attached)) {
+                if (isBehind()) {
+                    store.reset();
+                }
+                refresh();
+                if (ownership.mine()) {
+                    takeOver();
+                    confirmAbandoned();
+                }
+            } else {
+                waits("the cluster's voters have no leader yet");
+                next = SOON;
+            }
+        } catch (IOException | RuntimeException e) {
+            waits(e.toString());
+            next = BUSY_WAIT;
+        } finally {
+            boolean more = locked(() -> {
+                looking = false;
+                boolean was = again;
+                again = false;
+                return was;
+            });
+            soonOnce(more ? 0 : next);
+        }
+    }
+
+    /** One look is due at a time, beside those that others cause. */
+    private void soonOnce(long delay) {
+        long mine = locked(() -> ++looks);
+        soon(
+                () -> {
+                    if (delay == 0 || locked(() -> looks == mine)) {
+                        look();
+                    }
+                },
+                delay);
+    }
+
+    /** What was missed fires as its setting says, once for each time that the timers come to be this server's. */
+    private void takeOver() {
+        Optional<Fence> tenure = ownership.fence();
+        List<BeanTimer> all = locked(() -> {
+            if (tenure.equals(owned)) {
+                return List.<BeanTimer>of();
+            }
+            owned = tenure;
+            List<BeanTimer> mine = timers.values().stream()
+                    .filter(each -> each.row().persistent() && each.state() == State.ACTIVE && !each.firing())
+                    .toList();
+            mine.forEach(each -> each.row(afterAbsence(each.row())));
+            return mine;
+        });
+        all.forEach(this::schedule);
+    }
+
+    /** Returns true if rows have to be read anew: others have owned them meanwhile. */
+    private boolean isBehind() {
+        Optional<Fence> tenure = ownership.fence();
+        boolean mine = ownership.mine();
+        return locked(
+                () -> mine && !tenure.equals(owned) || timers.values().stream().anyMatch(BeanTimer::stale));
+    }
+
+    /** A timer whose maker has gone before it could say that its transaction has committed counts as made. */
+    private void confirmAbandoned() throws IOException {
+        Set<String> present = members.present();
+        List<BeanTimer> abandoned = locked(() -> timers.values().stream()
+                .filter(each -> each.row().maker() != null
+                        && each.state() == State.ACTIVE
+                        && !present.contains(each.row().maker()))
+                .toList());
+        for (BeanTimer each : abandoned) {
+            TimerRow made = each.row().maker(null);
+            if (store.put(made, ownership.fence()) == Kept.DONE) {
+                locked(() -> {
+                    each.row(made);
+                    return made;
+                });
+                schedule(each);
+            }
+        }
     }
 
     /** Fires no more and waits for the firings that run. */
@@ -206,6 +508,13 @@ public final class ApplicationTimers {
         } finally {
             lock.unlock();
         }
+        store.onChange(null);
+        ownership.release();
+    }
+
+    /** Ends the use of the store, when nothing of the application runs any more. */
+    public void close() {
+        store.close();
     }
 
     // ---- making and cancelling -------------------------------------------------------------------------------------
@@ -217,14 +526,14 @@ public final class ApplicationTimers {
             @Override
             public void beforeCompletion() {
                 if (locked(() -> timer.state() == State.PENDING)) {
-                    keep(timer.row());
+                    keep(timer, store.shared() ? row.maker(members.self()) : row);
                 }
             }
 
             @Override
             public void afterCompletion(int status) {
                 if (status == Status.STATUS_COMMITTED) {
-                    activate(timer);
+                    made(timer);
                 } else {
                     gone(timer);
                 }
@@ -232,10 +541,45 @@ public final class ApplicationTimers {
         });
         locked(() -> timers.put(row.id(), timer));
         if (!follows) {
-            keep(row);
+            try {
+                keep(timer, row);
+            } catch (EJBException e) {
+                locked(() -> timers.remove(row.id()));
+                throw e;
+            }
             activate(timer);
         }
         return timer;
+    }
+
+    /** The transaction has committed: whoever owns the timers may fire it. */
+    private void made(BeanTimer timer) {
+        TimerRow row = timer.row();
+        if (row.persistent() && store.shared() && !timer.early()) {
+            confirm(timer, row);
+        } else {
+            activate(timer);
+        }
+    }
+
+    private void confirm(BeanTimer timer, TimerRow row) {
+        try {
+            Kept kept = store.put(row, Optional.empty());
+            if (kept == Kept.GONE) {
+                gone(timer, false);
+            } else if (kept == Kept.DONE) {
+                activate(timer);
+            } else { // whoever owns the timers has confirmed it
+                locked(() -> {
+                    timer.state(State.ACTIVE);
+                    return timer.stale(true);
+                });
+                soon(this::look, 0);
+            }
+        } catch (IOException e) {
+            waits(e.toString());
+            soon(() -> confirm(timer, row), LOOK);
+        }
     }
 
     private void activate(BeanTimer timer) {
@@ -277,31 +621,67 @@ public final class ApplicationTimers {
             }
         });
         if (!follows) {
-            gone(timer);
+            try {
+                removeRow(timer);
+            } catch (IOException e) {
+                locked(() -> {
+                    timer.state(before);
+                    return before;
+                });
+                throw new EJBException(
+                        "the timer " + timer.row().id() + " of " + timer.row().bean() + " cannot be cancelled: "
+                                + e.getMessage(),
+                        e);
+            }
+            gone(timer, false);
+        }
+    }
+
+    private void removeRow(BeanTimer timer) throws IOException {
+        if (timer.row().persistent() && !timer.early()) {
+            store.remove(timer.row().id());
         }
     }
 
     private void gone(BeanTimer timer) {
+        gone(timer, true);
+    }
+
+    private void gone(BeanTimer timer, boolean removes) {
         locked(() -> {
             timer.state(State.GONE);
             return timers.remove(timer.row().id());
         });
-        if (timer.row().persistent()) {
-            try {
-                store.remove(timer.row().id());
-            } catch (IOException e) {
-                EjbLog.LOG.timerNotKept(timer.row().id(), timer.row().bean(), e);
+        if (removes && !timer.early()) {
+            removeLater(timer);
+        }
+    }
+
+    /** Removes a row; a shared store that is away is asked again. */
+    private void removeLater(BeanTimer timer) {
+        try {
+            removeRow(timer);
+        } catch (IOException e) {
+            EjbLog.LOG.timerNotKept(timer.row().id(), timer.row().bean(), e);
+            if (store.shared() && locked(() -> running)) {
+                soon(() -> removeLater(timer), LOOK);
             }
         }
     }
 
-    private void keep(TimerRow row) {
-        if (row.persistent()) {
-            try {
-                store.put(row);
-            } catch (IOException e) {
-                throw new EJBException("the timer of bean " + row.bean() + " cannot be kept: " + e.getMessage(), e);
-            }
+    /** A row that is made before the cluster is there follows when it is. */
+    private void keep(BeanTimer timer, TimerRow row) {
+        if (!row.persistent()) {
+            return;
+        }
+        if (!locked(() -> attached)) {
+            timer.early(true);
+            return;
+        }
+        try {
+            boolean unused = store.add(row);
+        } catch (IOException e) {
+            throw new EJBException("the timer of bean " + row.bean() + " cannot be kept: " + e.getMessage(), e);
         }
     }
 
@@ -324,15 +704,37 @@ public final class ApplicationTimers {
 
     /** Returns the timers that are there for a bean, or for several. */
     Collection<Timer> timers(Predicate<TimedBean> of) {
+        look("the timers of application " + application);
         return locked(() -> {
             List<Timer> found = new ArrayList<>();
             for (BeanTimer each : timers.values()) {
-                if (of.test(each.bean()) && (each.state() == State.ACTIVE || each.state() == State.PENDING)) {
+                if (of.test(each.bean())
+                        && each.row().maker() == null
+                        && (each.state() == State.ACTIVE || each.state() == State.PENDING)) {
                     found.add(each);
                 }
             }
             return found;
         });
+    }
+
+    /** Makes certain that a timer is as the store has it, where other servers may have changed it. */
+    void look(BeanTimer timer) {
+        boolean known = locked(
+                () -> !timer.row().persistent() || timer.state() != State.ACTIVE || timer.firing() || timer.early());
+        if (!known) {
+            look(timer.toString());
+        }
+    }
+
+    private void look(String what) {
+        if (store.shared() && locked(() -> attached)) {
+            try {
+                refresh();
+            } catch (IOException e) {
+                throw new EJBException(what + " cannot be looked up: " + e.getMessage(), e);
+            }
+        }
     }
 
     /** Returns the rows of all timers. */
@@ -344,10 +746,22 @@ public final class ApplicationTimers {
 
     /** A wall clock may jump, so a long wait is cut into short ones. */
     private void schedule(BeanTimer timer) {
-        boolean waits = locked(() -> running && timer.state() == State.ACTIVE && !timer.firing());
+        boolean waits = locked(() -> mayFire(timer));
         if (waits) {
             schedule(timer, Math.max(0, Math.min(timer.row().due() - now(), LONGEST_WAIT)));
         }
+    }
+
+    /** The lock is held. */
+    private boolean mayFire(BeanTimer timer) {
+        return running
+                && timer.state() == State.ACTIVE
+                && !timer.firing()
+                && (!timer.row().persistent()
+                        || attached
+                                && owned != null
+                                && !timer.stale()
+                                && timer.row().maker() == null);
     }
 
     private void schedule(BeanTimer timer, long delay) {
@@ -355,22 +769,20 @@ public final class ApplicationTimers {
     }
 
     private void wake(BeanTimer timer) {
+        boolean mine = !timer.row().persistent() || ownership.mine();
         boolean due = locked(() -> {
-            boolean fires = running
-                    && timer.state() == State.ACTIVE
-                    && !timer.firing()
-                    && timer.row().due() <= now();
+            boolean fires = mine && mayFire(timer) && timer.row().due() <= now();
             if (fires) {
                 timer.firing(true);
                 inFlight++;
             }
             return fires;
         });
-        if (!due) {
-            schedule(timer);
-        } else if (!timer.bean().offer(() -> fire(timer))) {
+        if (due && !timer.bean().offer(() -> fire(timer))) {
             ended(timer);
             schedule(timer, BUSY_WAIT);
+        } else if (!due && mine) {
+            schedule(timer);
         }
     }
 
@@ -384,16 +796,21 @@ public final class ApplicationTimers {
     }
 
     private void fire(BeanTimer timer) {
+        Optional<Fence> fence = ownership.fence();
         try {
             TimerRow row = timer.row();
-            boolean done = fired(timer, row) || (locked(() -> running) && fired(timer, row));
-            if (done || locked(() -> running)) {
-                advance(timer, row);
+            boolean done = fired(timer, row) || (mayRepeat(timer) && fired(timer, row));
+            if (done || mayRepeat(timer)) {
+                advance(timer, row, fence);
             }
         } finally {
             ended(timer);
         }
         schedule(timer);
+    }
+
+    private boolean mayRepeat(BeanTimer timer) {
+        return locked(() -> running) && (!timer.row().persistent() || ownership.mine());
     }
 
     /** Returns true if the firing is done: it need not be repeated. */
@@ -403,7 +820,7 @@ public final class ApplicationTimers {
         }
         @Nullable Throwable failure = null;
         try {
-            if (timer.bean().fire(row.method(), timer)) {
+            if (timer.bean().fire(row.method(), timer, () -> !row.persistent() || ownership.mine())) {
                 return true;
             }
         } catch (Throwable e) { // an application's code may throw anything; the timer goes on
@@ -415,7 +832,7 @@ public final class ApplicationTimers {
     }
 
     /** Goes on to the next due time, which is written before the timer fires again. */
-    private void advance(BeanTimer timer, TimerRow row) {
+    private void advance(BeanTimer timer, TimerRow row, Optional<Fence> fence) {
         long next = row.next(row.due());
         if (next < 0) {
             gone(timer);
@@ -427,13 +844,30 @@ public final class ApplicationTimers {
             return timer.state() != State.GONE;
         });
         if (there && row.persistent()) {
-            try {
-                store.put(following);
-            } catch (IOException e) {
-                EjbLog.LOG.timerNotKept(row.id(), row.bean(), e);
-            }
+            record(timer, following, fence);
             if (locked(() -> timer.state() == State.GONE)) {
                 gone(timer); // cancelled meanwhile: the row must not come back
+            }
+        }
+    }
+
+    private void record(BeanTimer timer, TimerRow row, Optional<Fence> fence) {
+        while (true) {
+            try {
+                Kept kept = store.put(row, fence);
+                if (kept == Kept.GONE) {
+                    gone(timer, false);
+                } else if (kept == Kept.FENCED) {
+                    EjbLog.LOG.firingFenced(row.id(), row.bean());
+                    locked(() -> timer.stale(true));
+                    soon(this::look, 0);
+                }
+                return;
+            } catch (IOException e) {
+                EjbLog.LOG.timerNotKept(row.id(), row.bean(), e);
+                if (!store.shared() || !mayRepeat(timer)) {
+                    return; // the next owner fires it as the last row says
+                }
             }
         }
     }

@@ -36,6 +36,12 @@ final class BeanTimer implements Timer {
     /** True while its method runs, or is about to. */
     private boolean firing;
 
+    /** True while its row is another than that of the store, which has to be read first. */
+    private boolean stale;
+
+    /** True while its row has to wait for the store of the cluster. */
+    private volatile boolean early;
+
     BeanTimer(ApplicationTimers owner, TimedBean bean, TimerRow row, State state) {
         this.owner = owner;
         this.bean = bean;
@@ -71,7 +77,25 @@ final class BeanTimer implements Timer {
         firing = now;
     }
 
+    boolean stale() {
+        return stale;
+    }
+
+    boolean stale(boolean now) {
+        stale = now;
+        return now;
+    }
+
+    boolean early() {
+        return early;
+    }
+
+    void early(boolean now) {
+        early = now;
+    }
+
     private TimerRow alive() {
+        owner.look(this);
         return owner.locked(() -> {
             if (state == State.GONE || state == State.CANCELLING) {
                 throw new NoSuchObjectLocalException("the timer " + row.id() + " of " + row.bean()
@@ -95,7 +119,7 @@ final class BeanTimer implements Timer {
     @Override
     public Date getNextTimeout() {
         TimerRow now = alive();
-        long next = owner.locked(() -> firing) ? now.next(Math.max(now.due(), owner.now())) : now.due();
+        long next = owner.locked(() -> firing) ? now.next(now.due()) : now.due();
         if (next < 0) {
             throw new NoMoreTimeoutsException(
                     "the timer " + now.id() + " of " + now.bean() + " fires for the last time");

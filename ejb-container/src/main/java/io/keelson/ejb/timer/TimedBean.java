@@ -1,6 +1,7 @@
 package io.keelson.ejb.timer;
 
 import jakarta.ejb.Timer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A bean as its timers know it. Thread-safe. */
@@ -15,10 +16,11 @@ public interface TimedBean {
      * Calls the method of a timer that is due, in the transaction that the method asks for.
      *
      * @param method the signature; null: the time-out method
+     * @param mayCommit asked before the commit: the timer still belongs to this server
      * @return false if its transaction was rolled back
      * @throws Throwable what the call failed with
      */
-    boolean fire(@Nullable String method, Timer timer) throws Throwable;
+    boolean fire(@Nullable String method, Timer timer, BooleanSupplier mayCommit) throws Throwable;
 
     /** Hands work to the application's execute threads; returns false if they take no more now. */
     boolean offer(Runnable work);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param info that the bean gave to it; null: none
  * @param persistent true if it survives the server
  * @param due the next due time, in milliseconds of the epoch
+ * @param maker the member of the cluster whose transaction makes it and has not ended; null: it is made
  */
 public record TimerRow(
         String id,
@@ -27,10 +28,34 @@ public record TimerRow(
         long interval,
         @Nullable Serializable info,
         boolean persistent,
-        long due) {
+        long due,
+        @Nullable String maker) {
+    /** Makes the row of a timer that is made. */
+    public TimerRow(
+            String id,
+            String bean,
+            @Nullable String method,
+            @Nullable ScheduleText schedule,
+            long interval,
+            @Nullable Serializable info,
+            boolean persistent,
+            long due) {
+        this(id, bean, method, schedule, interval, info, persistent, due, null);
+    }
+
+    /** Returns the row with another id. */
+    TimerRow id(String other) {
+        return new TimerRow(other, bean, method, schedule, interval, info, persistent, due, maker);
+    }
+
     /** Returns the row with another due time. */
     TimerRow due(long next) {
-        return new TimerRow(id, bean, method, schedule, interval, info, persistent, next);
+        return new TimerRow(id, bean, method, schedule, interval, info, persistent, next, maker);
+    }
+
+    /** Returns the row of a transaction of that member; null: of one that has committed. */
+    TimerRow maker(@Nullable String member) {
+        return new TimerRow(id, bean, method, schedule, interval, info, persistent, due, member);
     }
 
     /**

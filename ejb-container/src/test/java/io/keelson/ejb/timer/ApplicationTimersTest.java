@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class ApplicationTimersTest {
         }
 
         @Override
-        public boolean fire(@Nullable String method, Timer timer) {
+        public boolean fire(@Nullable String method, Timer timer, BooleanSupplier mayCommit) {
             fired.add(time.currentTimeMillis() - BEGIN);
             return body.apply(timer);
         }
@@ -65,9 +66,12 @@ class ApplicationTimersTest {
 
     private ApplicationTimers begin() {
         return new ApplicationTimers(
+                "shop",
                 new FileTimerStore(
                         directory == null ? Path.of("unset") : directory,
                         bean -> getClass().getClassLoader()),
+                TimerOwnership.always(),
+                TimerMembers.alone(),
                 transactions,
                 time.scheduler(),
                 time,
