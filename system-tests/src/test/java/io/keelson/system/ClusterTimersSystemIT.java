@@ -50,7 +50,9 @@ class ClusterTimersSystemIT {
 
     private void awaitMore(int more) throws Exception {
         int before = seconds().size();
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> seconds().size() >= before + more);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> seconds().size() >= before + more);
     }
 
     /** The server that fired last. Its firing is recorded long before the next second. */

@@ -76,11 +76,13 @@ class JmsClientSystemIT {
             assertThat(client.ask("legacy")).isEqualTo("old");
             assertThat(client.ask("subscribe")).isEqualTo("subscribed");
             assertThat(client.ask("publish one")).isEqualTo("published");
-            await().atMost(Duration.ofSeconds(30)).until(() -> client.ask("heard").equals("1 0"));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> client.ask("heard").equals("1 0"));
             assertThat(client.ask("unsubscribe")).isEqualTo("closed");
             assertThat(client.ask("publish two")).isEqualTo("published");
             assertThat(client.ask("subscribe")).isEqualTo("subscribed");
-            await().atMost(Duration.ofSeconds(30)).until(() -> client.ask("heard").equals("2 0"));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> client.ask("heard").equals("2 0"));
         }
     }
 
@@ -123,7 +125,8 @@ class JmsClientSystemIT {
                         .until(() -> client.ask("missing").startsWith("0 missing"));
                 assertThat(client.ask("missing")).isEqualTo("0 missing 0 twice without a mark");
                 assertThat(client.ask("publish after")).isEqualTo("published");
-                await().atMost(Duration.ofSeconds(30)).until(() -> client.ask("heard").equals("1 0"));
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> client.ask("heard").equals("1 0"));
                 assertThat(client.ask("browse")).isEqualTo("0");
             }
         }

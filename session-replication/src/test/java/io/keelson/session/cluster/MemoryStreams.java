@@ -51,8 +51,10 @@ final class MemoryStreams implements AutoCloseable {
 
             @Override
             public void acceptAll(String purpose, OpenAcceptor acceptor) {
-                own.put(purpose, (stream, greeting, secure) ->
-                        acceptor.accepted(stream, greeting, new Peer(RemoteCaller.ANONYMOUS, true, secure, server)));
+                own.put(
+                        purpose,
+                        (stream, greeting, secure) -> acceptor.accepted(
+                                stream, greeting, new Peer(RemoteCaller.ANONYMOUS, true, secure, server)));
             }
 
             @Override
