@@ -52,6 +52,8 @@ class ArchitectureTest {
             Map.entry("org.hibernate..", List.of("io.keelson.ee.jpa..", "io.keelson.ee.validation..")),
             Map.entry("org.jboss.weld..", List.of("io.keelson.ee.cdi..")),
             Map.entry("org.jboss.resteasy..", List.of("io.keelson.ee.rest..")),
+            Map.entry("com.sun.faces..", List.of("io.keelson.ee.faces..")),
+            Map.entry("org.jberet..", List.of("io.keelson.ee.batch..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));
 

@@ -44,7 +44,14 @@ public record EjbJar(
             "message-destination-ref",
             "persistence-context-ref",
             "persistence-unit-ref",
-            "data-source");
+            "data-source",
+            "jms-connection-factory",
+            "jms-destination",
+            "mail-session",
+            "context-service",
+            "managed-executor",
+            "managed-scheduled-executor",
+            "managed-thread-factory");
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
     public static EjbJar read(Deployment deployment) throws DeploymentException {
@@ -130,9 +137,10 @@ public record EjbJar(
     /** Beans of one module often declare the same name for the same thing. */
     private static boolean isNew(Element declared, Map<String, Element> seen) throws DeploymentException {
         String name = declared.children().stream()
-                .filter(child -> child.name().endsWith("-name")
-                        && !child.name().equals("lookup-name")
-                        && !child.name().equals("mapped-name"))
+                .filter(child -> child.name().equals("name")
+                        || child.name().endsWith("-name")
+                                && !child.name().equals("lookup-name")
+                                && !child.name().equals("mapped-name"))
                 .findFirst()
                 .map(Element::unappliedText)
                 .orElse("");

@@ -100,7 +100,17 @@ final class WebContributor implements Contributor {
 
     @Override
     public Set<String> after() {
-        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi", "ejb", "rest", "soap");
+        return Set.of(
+                ComponentContributor.NAME,
+                "jpa",
+                "validation",
+                "cdi",
+                "ejb",
+                "rest",
+                "soap",
+                "concurrency",
+                "batch",
+                "faces");
     }
 
     @Override

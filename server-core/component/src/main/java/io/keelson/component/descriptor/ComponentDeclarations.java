@@ -71,6 +71,16 @@ public final class ComponentDeclarations {
 
     /** A resource that is defined, without its name and place. Its text has no values: one may be a password. */
     record Definition(String kind, Map<String, String> settings, Map<String, String> properties) {
+        /** Adds what an annotation of the same name says and this one does not; resources of Jakarta Concurrency are merged so. */
+        Definition over(Definition annotation) {
+            if (!kind.equals(annotation.kind) || !kind.startsWith("managed-") && !kind.equals("context-service")) {
+                return this;
+            }
+            Map<String, String> both = new LinkedHashMap<>(annotation.settings);
+            both.putAll(settings);
+            return new Definition(kind, Map.copyOf(both), properties);
+        }
+
         @Override
         public String toString() {
             return kind + " with " + settings.keySet();
@@ -80,7 +90,8 @@ public final class ComponentDeclarations {
     /** Adds the annotations of the same archive; this draft, a descriptor, wins. */
     public void under(ComponentDeclarations annotations) {
         Declared.under(references, annotations.references);
-        Declared.under(definitions, annotations.definitions);
+        annotations.definitions.forEach((name, lower) -> definitions.merge(
+                name, lower, (upper, other) -> new Declared<>(upper.value().over(other.value()), upper.location())));
     }
 
     /**

@@ -36,7 +36,14 @@ public final class EnvironmentReader {
             case "env-entry" -> entry(element);
             case "post-construct" -> lifecycle(element, into.postConstruct);
             case "pre-destroy" -> lifecycle(element, into.preDestroy);
-            case "data-source", "jms-connection-factory", "jms-destination" -> references.definition(element);
+            case "data-source",
+                    "jms-connection-factory",
+                    "jms-destination",
+                    "mail-session",
+                    "context-service",
+                    "managed-executor",
+                    "managed-scheduled-executor",
+                    "managed-thread-factory" -> references.definition(element);
             default -> {
                 return references.read(element);
             }

@@ -82,6 +82,9 @@ final class ReferenceReader {
             "max-idle-time",
             "max-statements");
 
+    private static final Set<String> EXECUTOR =
+            Set.of("context-service-ref", "hung-task-threshold", "max-async", "virtual", "qualifier");
+
     /** By the element of a resource that the application defines: what it says beside its name and properties. */
     private static final Map<String, Set<String>> DEFINITIONS = Map.of(
             "data-source",
@@ -98,7 +101,28 @@ final class ReferenceReader {
                     "max-pool-size",
                     "min-pool-size"),
             "jms-destination",
-            Set.of("interface-name", "class-name", "resource-adapter", "destination-name"));
+            Set.of("interface-name", "class-name", "resource-adapter", "destination-name"),
+            "mail-session",
+            Set.of(
+                    "store-protocol",
+                    "store-protocol-class",
+                    "transport-protocol",
+                    "transport-protocol-class",
+                    "host",
+                    "user",
+                    "password",
+                    "from"),
+            "context-service",
+            Set.of("cleared", "propagated", "unchanged", "qualifier"),
+            "managed-executor",
+            EXECUTOR,
+            "managed-scheduled-executor",
+            EXECUTOR,
+            "managed-thread-factory",
+            Set.of("context-service-ref", "priority", "virtual", "qualifier"));
+
+    /** The elements that may stand several times; their texts are one setting, separated by commas. */
+    private static final Set<String> SEVERAL = Set.of("cleared", "propagated", "unchanged", "qualifier");
 
     private final KnownElements known;
     private final ComponentDeclarations into;
@@ -179,7 +203,10 @@ final class ReferenceReader {
         Map<String, String> settings = new LinkedHashMap<>();
         for (Element child : element.children()) {
             if (settingsOfKind.contains(child.name())) {
-                settings.put(child.name(), child.text());
+                settings.merge(
+                        child.name(),
+                        child.text(),
+                        (one, other) -> SEVERAL.contains(child.name()) ? one + "," + other : other);
             } else if (!child.name().equals("property") && !child.name().equals("name")) {
                 known.unknown(child, element.name());
             }

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationTarget;
 import org.jboss.jandex.AnnotationValue;
@@ -35,6 +36,10 @@ public final class ResourceAnnotations {
      * @param elements those that are settings
      */
     private record Defining(String annotation, String kind, String called, List<String> elements) {}
+
+    private static final String CONCURRENT = "jakarta.enterprise.concurrent.";
+    private static final List<String> EXECUTOR =
+            List.of("context", "hungTaskThreshold", "maxAsync", "virtual", "qualifiers");
 
     private static final List<Defining> DEFINING = List.of(
             new Defining(
@@ -75,7 +80,32 @@ public final class ResourceAnnotations {
                     "jakarta.jms.JMSDestinationDefinition",
                     "jms-destination",
                     "destination",
-                    List.of("interfaceName", "className", "resourceAdapter", "destinationName")));
+                    List.of("interfaceName", "className", "resourceAdapter", "destinationName")),
+            new Defining(
+                    "jakarta.mail.MailSessionDefinition",
+                    "mail-session",
+                    "mail session",
+                    List.of("storeProtocol", "transportProtocol", "host", "user", "password", "from")),
+            new Defining(
+                    CONCURRENT + "ContextServiceDefinition",
+                    "context-service",
+                    "context service",
+                    List.of("cleared", "propagated", "unchanged", "qualifiers")),
+            new Defining(CONCURRENT + "ManagedExecutorDefinition", "managed-executor", "managed executor", EXECUTOR),
+            new Defining(
+                    CONCURRENT + "ManagedScheduledExecutorDefinition",
+                    "managed-scheduled-executor",
+                    "managed scheduled executor",
+                    EXECUTOR),
+            new Defining(
+                    CONCURRENT + "ManagedThreadFactoryDefinition",
+                    "managed-thread-factory",
+                    "managed thread factory",
+                    List.of("context", "priority", "virtual", "qualifiers")));
+
+    /** Elements whose name is not that of descriptors. */
+    private static final Map<String, String> ELSEWHERE =
+            Map.of("context", "context-service-ref", "qualifiers", "qualifier");
 
     private final String source;
     private final ComponentDeclarations into;
@@ -89,7 +119,8 @@ public final class ResourceAnnotations {
     public static void read(IndexView index, String source, ComponentDeclarations into) throws DeploymentException {
         ResourceAnnotations reader = new ResourceAnnotations(source, into);
         for (Defining defining : DEFINING) {
-            for (AnnotationInstance each : onClasses(index, defining.annotation(), defining.annotation() + "s")) {
+            String plural = defining.annotation() + (defining.annotation().startsWith(CONCURRENT) ? "$List" : "s");
+            for (AnnotationInstance each : onClasses(index, defining.annotation(), plural)) {
                 reader.definition(each, defining);
             }
         }
@@ -125,6 +156,15 @@ public final class ResourceAnnotations {
         return text.isEmpty() ? null : text;
     }
 
+    /** An empty array says something else than none. */
+    private static String texts(AnnotationValue array) {
+        return array.asArrayList().stream()
+                .map(each -> each.kind() == AnnotationValue.Kind.CLASS
+                        ? each.asClass().name().toString()
+                        : each.value().toString())
+                .collect(Collectors.joining(","));
+    }
+
     private void definition(AnnotationInstance annotation, Defining defining) throws DeploymentException {
         Location location = location(annotation);
         String name = text(annotation, "name");
@@ -133,9 +173,12 @@ public final class ResourceAnnotations {
         }
         Map<String, String> settings = new LinkedHashMap<>();
         for (String element : defining.elements()) {
-            String value = text(annotation, element);
+            AnnotationValue declared = annotation.value(element);
+            String value = declared != null && declared.kind() == AnnotationValue.Kind.ARRAY
+                    ? texts(declared)
+                    : text(annotation, element);
             if (value != null) {
-                settings.put(inKebabCase(element), value);
+                settings.put(ELSEWHERE.getOrDefault(element, inKebabCase(element)), value);
             }
         }
         Map<String, String> properties = new LinkedHashMap<>();

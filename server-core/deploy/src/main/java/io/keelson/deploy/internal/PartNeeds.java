@@ -5,6 +5,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.PartNeed;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,23 @@ record PartNeeds(RunningDeployment module, IndexView shared) {
                 || annotated(need.ownAnnotations(), module.indexOfClasses())
                 || typed(need.types())
                 || referred(need.references())
-                || filed(need.files());
+                || filed(need.files())
+                || described(need.webXml());
+    }
+
+    /** The descriptor itself is read later, by its own reader; here only a name in it counts. */
+    private boolean described(Set<String> texts) throws DeploymentException {
+        Optional<Path> descriptor =
+                texts.isEmpty() ? Optional.empty() : module.archive().file("WEB-INF/web.xml");
+        if (descriptor.isEmpty()) {
+            return false;
+        }
+        try {
+            String content = Files.readString(descriptor.get(), StandardCharsets.ISO_8859_1);
+            return texts.stream().anyMatch(content::contains);
+        } catch (IOException e) {
+            throw new DeploymentException("WEB-INF/web.xml cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private static boolean annotated(Set<String> annotations, IndexView index) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param below prefixes without the {@code .*}; the package itself is meant too
  */
 public record PackageSet(Set<String> exact, List<String> below) {
-    private static final Pattern NAME = Pattern.compile("[\\w$]+(\\.[\\w$]+)*");
+    private static final Pattern NAME = Pattern.compile("META-INF|[\\w$]+(\\.[\\w$]+)*");
 
     public PackageSet {
         exact = Set.copyOf(exact);
@@ -20,7 +20,8 @@ public record PackageSet(Set<String> exact, List<String> below) {
     }
 
     /**
-     * Reads the written form: {@code org.apache.jasper.runtime} is a package, {@code jakarta.el.*} one with all below.
+     * Reads the written form: {@code org.apache.jasper.runtime} is a package, {@code jakarta.el.*} one with all below; {@code META-INF} means the
+     * resources that lie there.
      *
      * @throws IllegalArgumentException when one is not the name of a package
      */

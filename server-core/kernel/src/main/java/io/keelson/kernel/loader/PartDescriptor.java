@@ -58,7 +58,8 @@ public record PartDescriptor(
             PartNeed.ANNOTATIONS,
             PartNeed.OWN_ANNOTATIONS,
             PartNeed.TYPES,
-            PartNeed.REFERENCES);
+            PartNeed.REFERENCES,
+            PartNeed.WEB_XML);
 
     public PartDescriptor {
         services = Set.copyOf(services);
@@ -94,7 +95,8 @@ public record PartDescriptor(
                             Set.copyOf(list(properties, PartNeed.ANNOTATIONS)),
                             Set.copyOf(list(properties, PartNeed.OWN_ANNOTATIONS)),
                             Set.copyOf(list(properties, PartNeed.TYPES)),
-                            Set.copyOf(list(properties, PartNeed.REFERENCES))),
+                            Set.copyOf(list(properties, PartNeed.REFERENCES)),
+                            Set.copyOf(list(properties, PartNeed.WEB_XML))),
                     Boolean.parseBoolean(
                             properties.getProperty(MANAGES_OWN, "false").trim()),
                     Boolean.parseBoolean(

@@ -11,21 +11,24 @@ import java.util.Set;
  * @param ownAnnotations annotations that count in the archive's own classes only; libraries often carry them for somebody else
  * @param types types that a class implements or extends
  * @param references classes that a class refers to
+ * @param webXml texts that stand in {@code WEB-INF/web.xml}, as the name of a servlet's class
  */
 public record PartNeed(
         Set<String> files,
         Set<String> annotations,
         Set<String> ownAnnotations,
         Set<String> types,
-        Set<String> references) {
+        Set<String> references,
+        Set<String> webXml) {
     /** No condition: the part is used only by those for which a contributor asks. */
-    public static final PartNeed NONE = new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
+    public static final PartNeed NONE = new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
     static final String FILES = "needed-by-files";
     static final String ANNOTATIONS = "needed-by-annotations";
     static final String OWN_ANNOTATIONS = "needed-by-own-annotations";
     static final String TYPES = "needed-by-types";
     static final String REFERENCES = "needed-by-references";
+    static final String WEB_XML = "needed-by-web-xml";
 
     public PartNeed {
         files = Set.copyOf(files);
@@ -33,6 +36,7 @@ public record PartNeed(
         ownAnnotations = Set.copyOf(ownAnnotations);
         types = Set.copyOf(types);
         references = Set.copyOf(references);
+        webXml = Set.copyOf(webXml);
     }
 
     /** Returns true if there is no condition. */

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.ThreadFactory;
 
 /** Virtual threads where the JDK has them: 21 and newer. Reached through method handles, because the server is built for 17. */
-final class VirtualThreads {
+public final class VirtualThreads {
     private static final int FIRST = 21;
 
     private VirtualThreads() {}
@@ -35,7 +35,7 @@ final class VirtualThreads {
     }
 
     /** Whether this JDK has them. */
-    static boolean available() {
+    public static boolean available() {
         return Runtime.version().feature() >= FIRST; // before, as a preview at most
     }
 
@@ -51,7 +51,7 @@ final class VirtualThreads {
      * @param prefix what stands before the number in their names
      * @throws IllegalStateException where the JDK has none
      */
-    static ThreadFactory factory(String prefix) {
+    public static ThreadFactory factory(String prefix) {
         if (!available()) {
             throw new IllegalStateException(missing());
         }

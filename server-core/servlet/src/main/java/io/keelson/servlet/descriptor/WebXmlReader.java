@@ -147,14 +147,7 @@ final class WebXmlReader {
             case "security-constraint" -> into.constraints.add(SecurityReader.constraint(element, into.version));
             case "login-config" -> login(element);
             case "security-role" -> into.securityRoles.add(element.requiredTextOf("role-name"));
-            case "message-destination",
-                    "mail-session",
-                    "connection-factory",
-                    "administered-object",
-                    "context-service",
-                    "managed-executor",
-                    "managed-scheduled-executor",
-                    "managed-thread-factory" ->
+            case "message-destination", "connection-factory", "administered-object" ->
                 DescriptorLog.LOG.notApplied(application, element.location(), element.name());
             default -> {
                 if (!environment.read(element)) {

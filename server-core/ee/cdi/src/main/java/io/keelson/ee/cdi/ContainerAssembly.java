@@ -1,6 +1,7 @@
 package io.keelson.ee.cdi;
 
 import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.component.spi.BeanExtensions;
 import io.keelson.component.spi.ResourceInjection;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
@@ -122,6 +123,9 @@ record ContainerAssembly(
         transactions().ifPresent(t -> own.add(new TransactionExtension(t.manager(), t.registry())));
         own.add(new MessagingExtension(
                 services.find(TransactionSynchronizationRegistry.class).orElse(null)));
+        modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new).all().stream()
+                .map(Extension.class::cast)
+                .forEach(own::add);
         return ApplicationExtensions.of(loaders, own);
     }
 

@@ -31,11 +31,17 @@ final class BeanDefiningAnnotations {
             DotName.createSimple("jakarta.ejb.Stateful"),
             DotName.createSimple("jakarta.ejb.Singleton"));
 
-    /** RESTful Web Services 4.0, 11.2.3: resources, providers and applications are beans, unless the application brings REST itself. */
-    private static final Set<DotName> OF_REST = Set.of(
+    /**
+     * RESTful Web Services 4.0, 11.2.3: resources, providers and applications are beans, unless the application brings REST itself. Faces 4.1,
+     * 5.4.1: converters, validators and behaviours are beans where they say that they are managed.
+     */
+    private static final Set<DotName> OF_PARTS = Set.of(
             DotName.createSimple("jakarta.ws.rs.Path"),
             DotName.createSimple("jakarta.ws.rs.ApplicationPath"),
-            DotName.createSimple("jakarta.ws.rs.ext.Provider"));
+            DotName.createSimple("jakarta.ws.rs.ext.Provider"),
+            DotName.createSimple("jakarta.faces.convert.FacesConverter"),
+            DotName.createSimple("jakarta.faces.validator.FacesValidator"),
+            DotName.createSimple("jakarta.faces.component.behavior.FacesBehavior"));
 
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
 
@@ -112,7 +118,7 @@ final class BeanDefiningAnnotations {
         if (THEMSELVES.contains(annotation)) {
             return Kind.DEFINING;
         }
-        if (OF_REST.contains(annotation)) {
+        if (OF_PARTS.contains(annotation)) {
             return isOfServer(annotation.toString()) ? Kind.DEFINING : Kind.NONE;
         }
         ClassInfo info = indexed(annotation);

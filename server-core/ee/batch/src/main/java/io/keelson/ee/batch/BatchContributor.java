@@ -1,0 +1,66 @@
+package io.keelson.ee.batch;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.kernel.naming.ComponentNames;
+import jakarta.transaction.TransactionManager;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Gives applications Jakarta Batch. A module's jobs run on its work manager; the repository is opened at the first use of the job operator. See
+ * docs/design/batch.md.
+ *
+ * <p>Specification: Batch 2.1; Jakarta EE Platform 11, 6.19 Batch requirements.
+ */
+final class BatchContributor implements Contributor {
+    static final String NAME = "batch";
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+    private final BatchModules modules;
+    private final TransactionManager transactions;
+    private final String server;
+
+    BatchContributor(BatchModules modules, TransactionManager transactions, String server) {
+        this.modules = modules;
+        this.transactions = transactions;
+        this.server = server;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<String> after() {
+        return Set.of("component", "jpa", "validation", "cdi", "concurrency", "ejb");
+    }
+
+    @Override
+    public void prepare(Deployment deployment) {
+        ComponentNames names = deployment
+                .attachment(ComponentNames.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has no components"));
+        BatchModule module = new BatchModule(
+                deployment.name(),
+                server,
+                deployment.classLoader(),
+                names,
+                deployment.workManager(),
+                transactions,
+                Ticker.system());
+        modules.add(deployment.classLoader(), module);
+        deployment.attach(BatchModule.class, module);
+        deployment.onUndeploy(() -> {
+            module.close(LONGEST_END);
+            modules.remove(deployment.classLoader());
+        });
+    }
+
+    @Override
+    public void stop(Deployment deployment) {
+        deployment.attachment(BatchModule.class).ifPresent(module -> module.close(LONGEST_END));
+    }
+}

@@ -1,0 +1,27 @@
+package io.keelson.ee.batch;
+
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.ContributorFactory;
+import io.keelson.deploy.spi.DeploymentException;
+import jakarta.transaction.TransactionManager;
+import org.jberet.spi.JobOperatorContext;
+
+/** Makes the contributor of the part {@code batch}. See docs/design/batch.md. */
+public final class BatchContributorFactory implements ContributorFactory {
+    @Override
+    public String part() {
+        return BatchContributor.NAME;
+    }
+
+    @Override
+    public Contributor create(ServiceLookup services) throws DeploymentException {
+        JobOperatorContext.setJobOperatorContextSelector(BatchModules.ofJvm());
+        return new BatchContributor(
+                BatchModules.ofJvm(),
+                services.find(TransactionManager.class)
+                        .orElseThrow(() -> new DeploymentException("Jakarta Batch needs the server's transactions")),
+                services.find(ServerIdentity.class).map(ServerIdentity::name).orElse("server"));
+    }
+}

@@ -1,0 +1,41 @@
+package io.keelson.ee.batch;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of Batch. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface BatchLog extends BasicLogger {
+    BatchLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), BatchLog.class, "io.keelson.ee.batch");
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 250060,
+            value =
+                    "The job execution %s of %s was running when this server ended; it is FAILED now and can be restarted")
+    @Explained(
+            cause =
+                    "The server was killed, or halted, while the job ran. Its last chunk that was committed is in the repository.",
+            action = "Restart the execution: JobOperator.restart with its number.")
+    void interrupted(long execution, String application);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250061, value = "%s has ended and %s threads of its jobs still run")
+    @Explained(
+            cause = "A step of a job neither ends nor reacts to being stopped, nor to an interruption.",
+            action = "Have Batchlet.stop end the step, and long chunks look at the status of the step.")
+    void stillRunning(String application, int threads);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250062, value = "The job execution %s of %s could not be stopped")
+    @Explained(
+            cause = "The application ends and one of its jobs is to stop, which the repository refused.",
+            action = "Look at the exception. The execution is marked as failed at the next start of the server.")
+    void notStopped(long execution, String application, @Cause Throwable cause);
+}

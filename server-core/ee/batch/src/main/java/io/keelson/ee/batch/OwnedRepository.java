@@ -1,0 +1,181 @@
+package io.keelson.ee.batch;
+
+import jakarta.batch.operations.BatchRuntimeException;
+import jakarta.batch.runtime.JobExecution;
+import jakarta.transaction.InvalidTransactionException;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.jberet.repository.JdbcRepository;
+import org.jberet.repository.JobRepository;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job repository in a database, with a table of ours beside JBeret's: which server runs an execution. After a server was killed it marks its own
+ * executions that were running as failed, so that they can be restarted. Thread-safe.
+ */
+final class OwnedRepository implements InvocationHandler {
+    private static final String TABLE = "KEELSON_BATCH_OWNER";
+    private static final String RUNNING = "('STARTING','STARTED','STOPPING')";
+
+    private final JdbcRepository all;
+    private final DataSource database;
+    private final String application;
+    private final String server;
+
+    private OwnedRepository(DataSource database, String application, String server) {
+        this.all = new JdbcRepository(database);
+        this.database = database;
+        this.application = application;
+        this.server = server;
+        makeTable();
+    }
+
+    /** Opens it, apart from the caller's transaction; makes the tables where they are missing. */
+    static OwnedRepository open(
+            DataSource database, String application, String server, TransactionManager transactions) {
+        Transaction suspended = null;
+        try {
+            suspended = transactions.suspend();
+            return new OwnedRepository(database, application, server);
+        } catch (SystemException e) {
+            throw new BatchRuntimeException("the job repository of " + application + " cannot be opened", e);
+        } finally {
+            if (suspended != null) {
+                resume(transactions, suspended);
+            }
+        }
+    }
+
+    private static void resume(TransactionManager transactions, Transaction suspended) {
+        try {
+            transactions.resume(suspended);
+        } catch (InvalidTransactionException | SystemException e) {
+            throw new BatchRuntimeException("the caller's transaction cannot be resumed", e);
+        }
+    }
+
+    private void makeTable() {
+        try (Connection connection = database.getConnection()) {
+            if (!has(connection, TABLE) && !has(connection, TABLE.toLowerCase(Locale.ROOT))) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute("CREATE TABLE " + TABLE
+                            + " (JOBEXECUTIONID BIGINT NOT NULL PRIMARY KEY, SERVER VARCHAR(255) NOT NULL)");
+                } catch (SQLException e) {
+                    if (!has(connection, TABLE) && !has(connection, TABLE.toLowerCase(Locale.ROOT))) {
+                        throw e; // another server has not made it meanwhile
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            throw new BatchRuntimeException(
+                    "the table " + TABLE + " of the job repository cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean has(Connection connection, String table) throws SQLException {
+        try (ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
+            return found.next();
+        }
+    }
+
+    /** Returns the repository as JBeret uses it. Its own class is final, so a proxy stands before it. */
+    JobRepository view() {
+        return (JobRepository) Proxy.newProxyInstance(
+                OwnedRepository.class.getClassLoader(), new Class<?>[] {JobRepository.class}, this);
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        Object result;
+        try {
+            result = method.invoke(all, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+        if (method.getName().equals("createJobExecution") && result instanceof JobExecution made) {
+            own(made.getExecutionId());
+        }
+        return result;
+    }
+
+    private void own(long execution) {
+        try (Connection connection = database.getConnection();
+                PreparedStatement insert = connection.prepareStatement(
+                        "INSERT INTO " + TABLE + " (JOBEXECUTIONID, SERVER) VALUES (?, ?)")) {
+            insert.setLong(1, execution);
+            insert.setString(2, server);
+            insert.executeUpdate();
+        } catch (SQLException e) {
+            throw new BatchRuntimeException(
+                    "the owner of the job execution " + execution + " cannot be noted: " + e.getMessage(), e);
+        }
+    }
+
+    /** Marks the executions of this application that this server has left running. Called before the first job of the module is started. */
+    void failInterrupted() {
+        List<Long> left = running();
+        if (left.isEmpty()) {
+            return;
+        }
+        try (Connection connection = database.getConnection()) {
+            for (String update : List.of(
+                    "UPDATE PARTITION_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE STEPEXECUTIONID IN"
+                            + " (SELECT STEPEXECUTIONID FROM STEP_EXECUTION WHERE JOBEXECUTIONID=?) AND BATCHSTATUS IN "
+                            + RUNNING,
+                    "UPDATE STEP_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE JOBEXECUTIONID=? AND BATCHSTATUS IN "
+                            + RUNNING,
+                    "UPDATE JOB_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE JOBEXECUTIONID=? AND BATCHSTATUS IN "
+                            + RUNNING)) {
+                try (PreparedStatement statement = connection.prepareStatement(update)) {
+                    for (long execution : left) {
+                        statement.setLong(1, execution);
+                        statement.executeUpdate();
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            throw new BatchRuntimeException(
+                    "the executions of " + application + " that were interrupted cannot be marked: " + e.getMessage(),
+                    e);
+        }
+        left.forEach(execution -> BatchLog.LOG.interrupted(execution, application));
+    }
+
+    /** Returns the executions of this application on this server that are not over. */
+    List<Long> running() {
+        List<Long> all = new ArrayList<>();
+        try (Connection connection = database.getConnection();
+                PreparedStatement query = connection.prepareStatement("SELECT E.JOBEXECUTIONID FROM JOB_EXECUTION E"
+                        + " JOIN JOB_INSTANCE I ON E.JOBINSTANCEID=I.JOBINSTANCEID"
+                        + " JOIN " + TABLE + " O ON O.JOBEXECUTIONID=E.JOBEXECUTIONID"
+                        + " WHERE O.SERVER=? AND I.APPLICATIONNAME=? AND E.BATCHSTATUS IN " + RUNNING
+                        + " ORDER BY E.JOBEXECUTIONID")) {
+            query.setString(1, server);
+            query.setString(2, application);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    all.add(rows.getLong(1));
+                }
+            }
+        } catch (SQLException e) {
+            throw new BatchRuntimeException(
+                    "the job executions of " + application + " cannot be read: " + e.getMessage(), e);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,2 @@
+/** An application with jobs. */
+package io.keelson.ee.batch.night;

@@ -1,0 +1,2 @@
+/** An application with executors. */
+package io.keelson.ee.concurrency.office;

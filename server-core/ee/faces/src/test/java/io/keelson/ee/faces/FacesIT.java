@@ -1,0 +1,301 @@
+package io.keelson.ee.faces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ee.faces.guests.Checkout;
+import io.keelson.ee.faces.guests.Guestbook;
+import io.keelson.ee.faces.guests.Names;
+import io.keelson.ee.faces.guests.News;
+import io.keelson.ee.faces.guests.NoShouting;
+import io.keelson.ee.faces.guests.PoliteConverter;
+import io.keelson.ee.faces.guests.Settings;
+import io.keelson.testkit.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications with pages of Faces on a whole server, with the parts cdi, pages, websocket and validation beside it. */
+@Timeout(300)
+class FacesIT {
+    private static final Path PAGES = Path.of("src/test/resources/guests");
+    private static final Pattern HIDDEN =
+            Pattern.compile("<input type=\"hidden\" name=\"([^\"]+)\"[^>]*value=\"([^\"]*)\"");
+    private static final String PUSH = "<context-param><param-name>jakarta.faces.ENABLE_WEBSOCKET_ENDPOINT</param-name>"
+            + "<param-value>true</param-value></context-param>";
+
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+    private final HttpClient client =
+            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @AfterEach
+    void undeploy() throws Exception {
+        for (var deployed : server.service(Deployer.class).applications()) {
+            server.service(Deployer.class).undeploy(deployed.name());
+        }
+    }
+
+    private static WarFile pages() throws IOException {
+        WarFile war = new WarFile();
+        try (Stream<Path> files = Files.walk(PAGES)) {
+            files.filter(Files::isRegularFile).sorted().forEach(file -> {
+                try {
+                    war.bytes(PAGES.relativize(file).toString().replace('\\', '/'), Files.readAllBytes(file));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        return war;
+    }
+
+    private static WarFile guests() throws IOException {
+        return pages().classes(
+                        Guestbook.class,
+                        Names.class,
+                        NoShouting.class,
+                        PoliteConverter.class,
+                        Checkout.class,
+                        News.class);
+    }
+
+    private static String webXml(String content) {
+        return "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.1\">" + content + "</web-app>";
+    }
+
+    private static void deploy(WarFile war) throws Exception {
+        server.service(Deployer.class).deploy("guests", war.write(directory.resolve("guests.war")), null);
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(server.uri("/guests/" + path)).build(), BodyHandlers.ofString());
+    }
+
+    /** Submits the form of a page, with its hidden fields. */
+    private HttpResponse<String> submit(String page, String html, Map<String, String> fields, boolean ajax)
+            throws Exception {
+        Map<String, String> all = new LinkedHashMap<>();
+        Matcher hidden = HIDDEN.matcher(html);
+        while (hidden.find()) {
+            all.put(hidden.group(1), hidden.group(2));
+        }
+        all.putAll(fields);
+        String body = all.entrySet().stream()
+                .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+        Matcher action = Pattern.compile("action=\"([^\"]+)\"").matcher(html);
+        String target = action.find() ? action.group(1).replace("&amp;", "&") : "/guests/" + page;
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.uri(target))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(body));
+        if (ajax) {
+            request.header("Faces-Request", "partial/ajax");
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void pagesWithoutADescriptorUseBeansTemplatesTagsAndResources() throws Exception {
+        deploy(guests().classes(Settings.class));
+
+        String page = get("index.xhtml").body();
+        assertThat(page)
+                .contains(
+                        "<title>guests sign here</title>",
+                        "<p>template</p>",
+                        "clicks 0 of /guests",
+                        "<p>tags work</p>");
+        assertThat(get("jakarta.faces.resource/faces.js.xhtml?ln=jakarta.faces").body())
+                .contains("faces.ajax");
+        assertThat(get("jakarta.faces.resource/guests.css.xhtml?ln=css").body()).contains("color: black");
+        assertThat(get("contracted.xhtml").body()).contains("plain contract").contains("framed");
+
+        String clicked = submit("index.xhtml", page, Map.of("book:name", "Ada", "book:click", "click"), false)
+                .body();
+        assertThat(clicked).contains("clicks 1 of");
+        assertThat(submit("index.xhtml", clicked, Map.of("book:name", "Ada", "book:click", "click"), false)
+                        .body())
+                .as("the view's bean is the same")
+                .contains("clicks 2 of");
+        assertThat(submit("index.xhtml", clicked, Map.of("book:leave", "leave"), false)
+                        .headers()
+                        .firstValue("Location"))
+                .get()
+                .asString()
+                .contains("/guests/bye.xhtml");
+    }
+
+    @Test
+    void ajaxSubmitsAreConvertedValidatedAndAnsweredInPart() throws Exception {
+        deploy(guests().classes(Settings.class));
+        String page = get("index.xhtml").body();
+        Map<String, String> ajax = Map.of(
+                "jakarta.faces.behavior.event", "action",
+                "jakarta.faces.source", "book:sign",
+                "jakarta.faces.partial.ajax", "true",
+                "jakarta.faces.partial.execute", "book",
+                "jakarta.faces.partial.render", "book:list book",
+                "book:sign", "sign");
+
+        assertThat(submit("index.xhtml", page, with(ajax, "x"), true).body())
+                .as("constraint of the bean")
+                .startsWith("<?xml")
+                .contains("a name has two letters");
+        assertThat(submit("index.xhtml", page, with(ajax, "LOUD"), true).body())
+                .as("validator with a bean")
+                .contains("dear LOUD, do not shout");
+        assertThat(submit("index.xhtml", page, with(ajax, "Grace"), true).body())
+                .as("converter with a bean, and the injected context")
+                .contains("<partial-response")
+                .contains("dear Grace")
+                .contains("signed by Grace");
+    }
+
+    private static Map<String, String> with(Map<String, String> fields, String name) {
+        Map<String, String> all = new LinkedHashMap<>(fields);
+        all.put("book:name", name);
+        return all;
+    }
+
+    @Test
+    void flowsKeepTheirBeansUntilTheyReturn() throws Exception {
+        deploy(guests().classes(Settings.class));
+
+        String first = submit("start.xhtml", get("start.xhtml").body(), Map.of("f:go", "go"), false)
+                .body();
+        String second =
+                submit("start.xhtml", first, Map.of("f:again", "again"), false).body();
+
+        assertThat(first).contains("step 1");
+        assertThat(second).contains("step 2");
+        assertThat(second).contains(first.replaceAll("(?s).*<p>(flow \\d+)</p>.*", "$1"));
+        assertThat(submit("checkout/checkout.xhtml", second, Map.of("f:done", "done"), false)
+                        .body())
+                .contains("bye outside");
+    }
+
+    @Test
+    void messagesArePushedToThePage() throws Exception {
+        deploy(guests().text("WEB-INF/web.xml", webXml(PUSH)).text("WEB-INF/faces-config.xml", facesConfig()));
+        Matcher url = Pattern.compile("jakarta.faces.push/news\\?[0-9a-f-]+")
+                .matcher(get("news.xhtml").body());
+        assertThat(url.find()).isTrue();
+        BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+        URI http = server.uri("/guests/" + url.group());
+        WebSocket socket = client.newWebSocketBuilder()
+                .buildAsync(URI.create("ws" + http.toString().substring(4)), new WebSocket.Listener() {
+                    @Override
+                    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+                        messages.add(data.toString());
+                        from.request(1);
+                        return null;
+                    }
+                })
+                .get(30, TimeUnit.SECONDS);
+
+        await().until(() -> get("tell").body(), "1"::equals);
+
+        assertThat(messages.poll(30, TimeUnit.SECONDS)).isEqualTo("{\"data\":\"fresh\"}");
+        socket.abort();
+    }
+
+    private static String facesConfig() {
+        return "<faces-config xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.1\"/>";
+    }
+
+    @Test
+    void webXmlMapsTheServletAndKeepsStateInTheClient() throws Exception {
+        deploy(guests().text(
+                        "WEB-INF/web.xml",
+                        webXml("<context-param><param-name>jakarta.faces.STATE_SAVING_METHOD</param-name>"
+                                + "<param-value>client</param-value></context-param>"
+                                + "<servlet><servlet-name>faces</servlet-name>"
+                                + "<servlet-class>jakarta.faces.webapp.FacesServlet</servlet-class></servlet>"
+                                + "<servlet-mapping><servlet-name>faces</servlet-name><url-pattern>*.html</url-pattern>"
+                                + "</servlet-mapping>")));
+
+        String page = get("start.html").body();
+        assertThat(page.replaceAll("(?s).*ViewState:0\" value=\"([^\"]*)\".*", "$1"))
+                .hasSizeGreaterThan(100);
+        assertThat(submit("start.html", page, Map.of("f:go", "go"), false).body())
+                .contains("step 1");
+        assertThat(get("start.xhtml").body())
+                .as("no mapping of our own beside it")
+                .contains("<h:form");
+    }
+
+    @Test
+    void anApplicationWithoutFacesGetsNone() throws Exception {
+        deploy(new WarFile().text("index.xhtml", "<p>plain</p>"));
+
+        assertThat(get("index.xhtml").body()).isEqualTo("<p>plain</p>");
+    }
+
+    @Test
+    void redeploymentsLeaveNoLoader() throws Exception {
+        List<WeakReference<?>> loaders = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            deploy(guests().classes(Settings.class));
+            String page = get("index.xhtml").body();
+            submit("index.xhtml", page, Map.of("book:name", "Ada", "book:click", "click"), false);
+            submit("start.xhtml", get("start.xhtml").body(), Map.of("f:go", "go"), false);
+            get("tell");
+            loaders.add((WeakReference<?>) System.getProperties().remove("keelson.test.loader"));
+        }
+        server.service(Deployer.class).undeploy("guests");
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            System.gc();
+            assertThat(loaders.stream().map(WeakReference::get).filter(Objects::nonNull))
+                    .isEmpty();
+        });
+    }
+}

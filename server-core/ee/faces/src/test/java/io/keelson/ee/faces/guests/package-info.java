@@ -1,0 +1,2 @@
+/** A web application with pages of Faces. */
+package io.keelson.ee.faces.guests;

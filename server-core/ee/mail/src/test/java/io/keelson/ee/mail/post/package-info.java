@@ -1,0 +1,2 @@
+/** An application that sends and reads mail. */
+package io.keelson.ee.mail.post;
