@@ -1,6 +1,7 @@
 package io.keelson.jms;
 
 import io.keelson.base.config.Configuration;
+import io.keelson.jms.broker.DestinationRules;
 import io.keelson.jms.client.ClientConnectionFactory;
 import io.keelson.jms.client.ClientDestination;
 import io.keelson.jms.client.FactorySettings;
@@ -11,21 +12,26 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.Context;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The destinations and connection factories of the domain on one server: made, bound, changed and taken away as the configuration says. The
  * kernel's calls come one after the other and own all fields.
  */
-final class DomainJms {
+final class DomainJms implements JmsServers.Placement {
     /** The connection factory of {@code java:comp/DefaultJMSConnectionFactory}. */
     static final String DEFAULT = "DefaultJMSConnectionFactory";
 
     private final String server;
+    private final JmsServers servers;
     private final JmsHost host;
+    private volatile Configuration current;
     private final Naming naming;
     private final ServerTransactions transactions;
     private final ClientConnectionFactory standard;
@@ -37,13 +43,20 @@ final class DomainJms {
 
     private record Bound(String what, Object value) {}
 
-    DomainJms(String server, JmsHost host, Naming naming, ServerTransactions transactions) {
+    DomainJms(
+            String server,
+            JmsServers servers,
+            Naming naming,
+            ServerTransactions transactions,
+            Configuration configuration) {
         this.server = server;
-        this.host = host;
+        this.servers = servers;
+        this.host = servers.ownHost();
+        this.current = configuration;
         this.naming = naming;
         this.transactions = transactions;
         this.standard = new ClientConnectionFactory(
-                host, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions);
+                servers, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions);
     }
 
     void start(Configuration configuration) {
@@ -53,7 +66,8 @@ final class DomainJms {
 
     /** Applies a configuration. What cannot be bound is said in the log. */
     void apply(Configuration configuration) {
-        Map<DestinationName, DestinationForm> next = destinations(configuration);
+        current = configuration;
+        Map<DestinationName, DestinationForm> next = destinations(configuration, server);
         next.forEach((name, form) -> {
             if (destinations.containsKey(name)) {
                 host.change(name, form.rules());
@@ -67,9 +81,10 @@ final class DomainJms {
         factories.keySet().retainAll(described.keySet());
         described.forEach((name, each) -> factories.put(name, each.client(name)));
         rebind(names(described));
+        servers.changed();
     }
 
-    private Map<DestinationName, DestinationForm> destinations(Configuration configuration) {
+    private static Map<DestinationName, DestinationForm> destinations(Configuration configuration, String server) {
         Map<DestinationName, DestinationForm> all = new LinkedHashMap<>();
         configuration.all(JmsQueueSettings.class).forEach((name, each) -> {
             if (each.isOn(server)) {
@@ -84,9 +99,54 @@ final class DomainJms {
         return all;
     }
 
+    /** Those of this server and of the others of its cluster. */
+    private Map<DestinationName, DestinationForm> reachable() {
+        Map<DestinationName, DestinationForm> all = new LinkedHashMap<>(destinations);
+        for (String each : servers.roster()) {
+            destinations(current, each).forEach(all::putIfAbsent);
+        }
+        return all;
+    }
+
+    @Override
+    public @Nullable Set<String> serversOf(DestinationName destination, Set<String> roster) {
+        @Nullable List<String> named;
+        if (destination.topic()) {
+            JmsTopicSettings topic = current.all(JmsTopicSettings.class).get(destination.name());
+            named = topic == null ? null : topic.servers();
+        } else {
+            JmsQueueSettings queue = current.all(JmsQueueSettings.class).get(destination.name());
+            named = queue == null ? null : queue.servers();
+        }
+        if (named == null) {
+            return null;
+        }
+        Set<String> some = new TreeSet<>(named.isEmpty() ? roster : named);
+        some.retainAll(roster);
+        return some;
+    }
+
+    @Override
+    public Map<DestinationName, DestinationRules> on(String other) {
+        Map<DestinationName, DestinationRules> rules = new LinkedHashMap<>();
+        destinations(current, other).forEach((name, form) -> rules.put(name, form.rules()));
+        return rules;
+    }
+
+    @Override
+    public List<DestinationName> distributed(Set<String> roster) {
+        return current.all(JmsQueueSettings.class).keySet().stream()
+                .map(DestinationName::queue)
+                .filter(each -> {
+                    Set<String> some = serversOf(each, roster);
+                    return some != null && some.size() > 1;
+                })
+                .toList();
+    }
+
     private Map<String, Bound> names(Map<String, JmsFactorySettings> described) {
         Map<String, Bound> names = new TreeMap<>();
-        destinations.forEach((name, form) -> add(names, form.jndiNames(), name.toString(), ClientDestination.of(name)));
+        reachable().forEach((name, form) -> add(names, form.jndiNames(), name.toString(), ClientDestination.of(name)));
         add(names, List.of("jms/" + DEFAULT), "default connection factory", standard);
         described.forEach((name, each) -> {
             if (name.equals(DEFAULT) && each.jndiNames().isEmpty()) {
@@ -99,7 +159,7 @@ final class DomainJms {
             Object factory = before != null
                     ? before.value()
                     : new ClientConnectionFactory(
-                            host, () -> factories.getOrDefault(name, FactorySettings.STANDARD), transactions);
+                            servers, () -> factories.getOrDefault(name, FactorySettings.STANDARD), transactions);
             add(names, each.names(name), "connection factory " + name, factory);
         });
         return names;

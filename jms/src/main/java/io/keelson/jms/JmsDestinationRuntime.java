@@ -5,7 +5,8 @@ import io.keelson.jms.broker.DestinationState;
 
 /** What a destination does now, for management. */
 public record JmsDestinationRuntime(
-        @Described("The destination; of a subscription with its name behind a slash.")
+        @Described(
+                "The destination; of a subscription with its name behind a slash; of a server that is gone with @ and that.")
         String name,
 
         @Described("queue or topic.") String type,
@@ -38,6 +39,26 @@ public record JmsDestinationRuntime(
 
         @Described("True if nobody may send.") boolean productionPaused,
         @Described("True if nobody gets messages.") boolean consumptionPaused) {
+    /** Returns the same of the JMS server of a member that is gone. */
+    JmsDestinationRuntime on(String server) {
+        return new JmsDestinationRuntime(
+                name + "@" + server,
+                type,
+                ready,
+                delayed,
+                inFlight,
+                bytes,
+                consumers,
+                blocked,
+                received,
+                delivered,
+                acknowledged,
+                expired,
+                exhausted,
+                productionPaused,
+                consumptionPaused);
+    }
+
     static JmsDestinationRuntime of(DestinationState state) {
         return new JmsDestinationRuntime(
                 state.subscription().isEmpty()

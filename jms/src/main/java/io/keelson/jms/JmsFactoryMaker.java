@@ -2,6 +2,7 @@ package io.keelson.jms;
 
 import io.keelson.jms.client.ClientConnectionFactory;
 import io.keelson.jms.client.FactorySettings;
+import io.keelson.jms.wire.Link;
 import io.keelson.kernel.spi.ResourceMaker;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,12 +29,12 @@ final class JmsFactoryMaker implements ResourceMaker {
             "send-timeout",
             "reconnect-timeout");
 
-    private final JmsHost host;
+    private final Link.Connector connector;
     private final ServerTransactions transactions;
     private final ServerTransactions none;
 
-    JmsFactoryMaker(JmsHost host, ServerTransactions transactions, ServerTransactions none) {
-        this.host = host;
+    JmsFactoryMaker(Link.Connector connector, ServerTransactions transactions, ServerTransactions none) {
+        this.connector = connector;
         this.transactions = transactions;
         this.none = none;
     }
@@ -66,7 +67,7 @@ final class JmsFactoryMaker implements ResourceMaker {
                 Definitions.number(definition, "reconnect-timeout", (int) standard.reconnectTimeout()));
         boolean transactional = !"false".equals(trimmed(definition.setting("transactional")));
         ClientConnectionFactory factory =
-                new ClientConnectionFactory(host, () -> settings, transactional ? transactions : none);
+                new ClientConnectionFactory(connector, () -> settings, transactional ? transactions : none);
         return new Made() {
             @Override
             public Object value() {

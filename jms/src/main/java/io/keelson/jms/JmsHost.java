@@ -9,6 +9,11 @@ import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.store.FileMessageStore;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
+import io.keelson.kernel.spi.Lease;
+import io.keelson.kernel.spi.LeaseClaim;
+import io.keelson.kernel.spi.LeaseListener;
+import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.LeaseService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +24,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JMS server of a server, opened by the first who connects, or at the start where it has a store. A store that cannot be opened stays
- * closed, and each connection is told why. Thread-safe: {@code lock} guards the fields.
+ * A JMS server on this server: its own, or that of a member of the cluster that is gone. It is opened by the first who connects, or at the
+ * start where it has a store. In a cluster it is owned through the lease {@code jms/NAME}, under whose epoch its store is opened. A store that
+ * cannot be opened stays closed, and each connection is told why. Thread-safe: {@code lock} guards the fields.
  */
-final class JmsHost implements Link.Connector, AutoCloseable {
+final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
+    private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(30);
+
     private final String name;
     private final Path directory;
     private final JmsSettings settings;
@@ -40,15 +49,31 @@ final class JmsHost implements Link.Connector, AutoCloseable {
     private @Nullable JmsFailure failure;
     private @Nullable ScheduledExecutorService timer;
     private @Nullable ScheduledFuture<?> alarm;
+    private final @Nullable LeaseService leases;
+    private final Condition changed = lock.newCondition();
+    private @Nullable LeaseClaim claim;
+    private @Nullable Lease lease;
+    private boolean said;
     private boolean closed;
 
     private record Wanted(DestinationRules rules, int users) {}
 
-    JmsHost(String name, Path directory, JmsSettings settings, Ticker ticker) {
+    /**
+     * Makes a server that is closed.
+     *
+     * @param leases null: nobody else can have its store
+     */
+    JmsHost(String name, Path directory, JmsSettings settings, Ticker ticker, @Nullable LeaseService leases) {
+        this.leases = leases;
         this.name = name;
         this.directory = directory;
         this.settings = settings;
         this.ticker = ticker;
+    }
+
+    /** Returns true if it is open, or has a store that may have branches in doubt. */
+    boolean mayHaveBranches() {
+        return server != null || Files.isDirectory(directory);
     }
 
     String name() {
@@ -57,12 +82,25 @@ final class JmsHost implements Link.Connector, AutoCloseable {
 
     /** Opens it where it has a store already, so that messages expire and destinations can be looked at. */
     void openIfStored() {
-        if (Files.isDirectory(directory)) {
-            try {
-                JmsServer unused = open();
-            } catch (JmsFailure e) {
-                JmsLog.LOG.debugf(e, "the JMS server is not open"); // said when it failed
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (claimed()) {
+                return; // it is opened when it is granted
             }
+        } finally {
+            lock.unlock();
+        }
+        openQuietly();
+    }
+
+    private void openQuietly() {
+        try {
+            JmsServer unused = open();
+        } catch (JmsFailure e) {
+            JmsLog.LOG.debugf(e, "the JMS server is not open"); // said when it failed
         }
     }
 
@@ -78,17 +116,124 @@ final class JmsHost implements Link.Connector, AutoCloseable {
                 throw new JmsFailure(JmsFailure.Code.CLOSED, "the server stops: JMS is closed");
             }
             JmsServer made = server;
-            return made == null ? make() : made;
+            return made == null ? make(epoch()) : made;
         } finally {
             lock.unlock();
         }
     }
 
-    private JmsServer make() throws JmsFailure {
+    /** Asks for the lease, once. Returns false where none is needed. */
+    private boolean claimed() {
+        LeaseService from = leases;
+        if (from == null) {
+            return false;
+        }
+        if (claim == null && !closed) {
+            try {
+                claim = from.claim(leaseOf(name), this);
+            } catch (IllegalStateException e) {
+                // The server stops, or gives it back just now; it is asked for again.
+                JmsLog.LOG.debugf(e, "no lease for the JMS server %s yet", name);
+            }
+        }
+        return true;
+    }
+
+    /** Asks for the lease where that failed, and opens the server where the lease is held and it is not open. */
+    void retry() {
+        lock.lock();
+        try {
+            if (!claimed() || lease == null || server != null || closed) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        openQuietly();
+    }
+
+    /** The lease of a JMS server is called so. */
+    static String leaseOf(String server) {
+        return "jms/" + server;
+    }
+
+    /** Returns the epoch of the lease, for which it waits; 0: there are no leases. */
+    private long epoch() throws JmsFailure {
+        if (!claimed()) {
+            return 0;
+        }
+        long left = LONGEST_WAIT;
+        try {
+            while (true) {
+                Lease held = lease;
+                if (held != null && held.stillMine()) {
+                    return held.epoch();
+                }
+                if (closed || left <= 0) {
+                    throw new JmsFailure(
+                            JmsFailure.Code.CLOSED,
+                            closed
+                                    ? "the server stops: JMS is closed"
+                                    : "the JMS server " + name + " is not open here: its lease " + leaseOf(name)
+                                            + " was not granted to this server within 30 s");
+                }
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JmsFailure(JmsFailure.Code.CLOSED, "interrupted while the JMS server " + name + " was opened", e);
+        }
+    }
+
+    @Override
+    public void granted(Lease granted) {
+        lock.lock();
+        try {
+            lease = granted;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        Threads.daemon("keelson.jms: opening of " + name, this::openQuietly).start();
+    }
+
+    @Override
+    public void lost(Lease was, LeaseLoss why) {
+        JmsServer open;
+        ScheduledExecutorService scheduler;
+        lock.lock();
+        try {
+            lease = null;
+            open = server;
+            scheduler = timer;
+            server = null;
+            timer = null;
+        } finally {
+            lock.unlock();
+        }
+        if (open == null) {
+            return;
+        }
+        JmsLog.LOG.leaseLost(name, why.toString());
+        Threads.daemon("keelson.jms: end of " + name, () -> {
+                    open.abandon();
+                    if (scheduler != null) {
+                        scheduler.shutdownNow();
+                    }
+                })
+                .start();
+    }
+
+    private JmsServer make(long epoch) throws JmsFailure {
+        JmsServer before = server;
+        if (before != null) {
+            return before; // opened while this thread waited for the lease
+        }
         if (failure != null) {
             throw failure;
         }
         ScheduledExecutorService scheduler = Threads.scheduler("keelson.jms: alarm");
+        JmsServer[] waking = new JmsServer[1];
         JmsServer made = new JmsServer(
                 name,
                 new FileMessageStore(
@@ -97,20 +242,28 @@ final class JmsHost implements Link.Connector, AutoCloseable {
                         settings.synchronousWritePolicy(),
                         settings.storeSegmentSize().toInt()),
                 ticker,
-                this::wakeAfter);
+                millis -> wakeAfter(waking[0], millis));
+        waking[0] = made;
         timer = scheduler;
         boolean opened = false;
         try {
             Map<DestinationName, DestinationRules> rules = new HashMap<>();
             wanted.forEach((destination, each) -> rules.put(destination, each.rules()));
+            made.open(epoch, rules);
             server = made;
-            made.open(0, rules);
             opened = true;
+            said = false;
             return made;
         } catch (IOException e) {
-            JmsLog.LOG.notOpen(String.valueOf(e.getMessage()), e);
-            failure = new JmsFailure(JmsFailure.Code.STORE, "the JMS server is closed: " + e.getMessage(), e);
-            throw failure;
+            if (!said) {
+                said = true;
+                JmsLog.LOG.notOpen(String.valueOf(e.getMessage()), e);
+            }
+            JmsFailure why = new JmsFailure(JmsFailure.Code.STORE, "the JMS server is closed: " + e.getMessage(), e);
+            if (epoch == 0) {
+                failure = why; // with a lease it may have been another owner's last write
+            }
+            throw why;
         } finally {
             if (!opened) {
                 server = null;
@@ -121,10 +274,9 @@ final class JmsHost implements Link.Connector, AutoCloseable {
     }
 
     /** Called under the lock of the JMS server. */
-    private void wakeAfter(long millis) {
+    private void wakeAfter(JmsServer woken, long millis) {
         ScheduledExecutorService scheduler = timer;
-        JmsServer woken = server;
-        if (scheduler == null || woken == null) {
+        if (scheduler == null) {
             return;
         }
         ScheduledFuture<?> before = alarm;
@@ -141,6 +293,15 @@ final class JmsHost implements Link.Connector, AutoCloseable {
     @Override
     public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
         return open().connect(user, password, handler);
+    }
+
+    /** Connects where it is open, without waiting for that. */
+    Link connectIfOpen(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
+        JmsServer open = server;
+        if (open == null) {
+            throw new JmsFailure(JmsFailure.Code.CLOSED, "the JMS server " + name + " is not open here now");
+        }
+        return open.connect(user, password, handler);
     }
 
     /** Adds a destination for somebody; where it is known the rules count that came last. */
@@ -205,6 +366,39 @@ final class JmsHost implements Link.Connector, AutoCloseable {
         }
     }
 
+    /** Returns what all want. */
+    Map<DestinationName, DestinationRules> wanted() {
+        lock.lock();
+        try {
+            Map<DestinationName, DestinationRules> all = new HashMap<>();
+            wanted.forEach((destination, each) -> all.put(destination, each.rules()));
+            return all;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has just these destinations, each wanted once. */
+    void wantAll(Map<DestinationName, DestinationRules> all) {
+        lock.lock();
+        try {
+            all.forEach((destination, rules) -> {
+                if (wanted.containsKey(destination)) {
+                    change(destination, rules);
+                } else {
+                    want(destination, rules);
+                }
+            });
+            for (DestinationName each : List.copyOf(wanted.keySet())) {
+                if (!all.containsKey(each)) {
+                    release(each);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Returns what the destinations do; empty while the server is not open. */
     List<DestinationState> states() {
         JmsServer open = server;
@@ -221,11 +415,15 @@ final class JmsHost implements Link.Connector, AutoCloseable {
     public void close() {
         JmsServer open;
         ScheduledExecutorService scheduler;
+        LeaseClaim held;
         lock.lock();
         try {
             closed = true;
             open = server;
             scheduler = timer;
+            server = null;
+            held = claim;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -234,6 +432,9 @@ final class JmsHost implements Link.Connector, AutoCloseable {
         }
         if (scheduler != null) {
             scheduler.shutdownNow();
+        }
+        if (held != null) {
+            held.close();
         }
     }
 }

@@ -22,6 +22,33 @@ interface JmsLog extends BasicLogger {
             action = "Do what the message says, then start the server again.")
     void notOpen(String problem, @Cause Throwable error);
 
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40162, value = "This server has lost the lease of the JMS server %s and has closed it: %s")
+    @Explained(
+            cause = "The server was paused or cut off from the cluster, so that another member may own the JMS server.",
+            action = "None. Clients connect again, to whoever owns it.")
+    void leaseLost(String server, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40163, value = "The JMS server %s, whose server is gone, is taken over from %s")
+    @Explained(
+            cause = "A member of the cluster is gone and has a message store that this server can reach.",
+            action = "None. When the member is back it gets its JMS server back.")
+    void taken(String server, String directory);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40164, value = "The JMS server %s is given back: its server is there again")
+    @Explained(cause = "The member of the cluster is back.", action = "None.")
+    void givenBack(String server);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40165, value = "Messages of the %s on the JMS server %s cannot be forwarded to %s: %s")
+    @Explained(
+            cause =
+                    "A member of the distributed queue without consumers has messages, and another one with consumers does not take them.",
+            action = "Look at the reason. It is tried again.")
+    void notForwarded(String queue, String from, String to, String why);
+
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 40161, value = "'%s' of JMS cannot be bound as %s: %s")
     @Explained(cause = "Something else has the name in the server tree.", action = "Choose another of jndi-names.")

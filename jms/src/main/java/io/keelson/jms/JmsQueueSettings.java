@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 @Section(
         value = "jms-queues.*",
-        help = "A queue of the JMS servers: each server that has it keeps messages of its own.")
+        help = "A queue of the JMS servers. In a cluster the servers that have it share its work, and messages go to"
+                + " where consumers are.")
 public record JmsQueueSettings(
         @Setting(
                 help = "Names in the server tree, as jms/orders; without any jms/ and the queue's own name.",
@@ -34,7 +35,7 @@ public record JmsQueueSettings(
         List<String> jndiNames,
 
         @Setting(
-                help = "Servers that have it, each its own; without any all servers.",
+                help = "Servers that have it, each a part of it; without any all servers.",
                 reference = "servers",
                 change = Change.LIVE)
         List<String> servers,

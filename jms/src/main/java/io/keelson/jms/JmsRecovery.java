@@ -6,6 +6,7 @@ import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
 import io.keelson.kernel.spi.transaction.RecoverableResource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +14,17 @@ import org.jspecify.annotations.Nullable;
 final class JmsRecovery implements RecoverableResource {
     private final String name;
     private final Link.Connector connector;
+    private final BooleanSupplier empty;
 
-    JmsRecovery(String name, Link.Connector connector) {
+    /**
+     * Of one JMS server.
+     *
+     * @param empty true where it certainly has no branches
+     */
+    JmsRecovery(String name, Link.Connector connector, BooleanSupplier empty) {
         this.name = name;
         this.connector = connector;
+        this.empty = empty;
     }
 
     @Override
@@ -31,6 +39,9 @@ final class JmsRecovery implements RecoverableResource {
 
     @Override
     public Session open() throws JmsFailure {
+        if (empty.getAsBoolean()) {
+            return () -> {}; // it has nothing in doubt
+        }
         Link link = connector.connect(null, null, new Link.Handler() {
             @Override
             public void delivered(long consumer, List<Delivery> batch) {

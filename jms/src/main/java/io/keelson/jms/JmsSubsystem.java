@@ -1,5 +1,6 @@
 package io.keelson.jms;
 
+import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
@@ -8,12 +9,15 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.jms.net.LinkAcceptor;
-import io.keelson.jms.wire.JmsFailure;
-import io.keelson.jms.wire.Link;
+import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -24,83 +28,78 @@ import org.jspecify.annotations.Nullable;
  */
 final class JmsSubsystem implements Subsystem {
     private final Services services;
+    private final JmsServers servers;
     private final JmsHost host;
     private final @Nullable TransactionControl control;
     private final ServerTransactions transactions;
     private final String resource;
     private final DomainJms domain;
+    private final JmsMember member = new JmsMember() {};
     private @Nullable AutoCloseable recovery;
     private @Nullable Configuration prepared;
 
     JmsSubsystem(Services services) {
         this.services = services;
         ServerIdentity server = services.get(ServerIdentity.class);
-        this.host = new JmsHost(
-                server.name(),
-                server.directory().resolve("jms"),
-                services.get(Configuration.class).get(JmsSettings.class),
-                services.get(Ticker.class));
         this.control = services.find(TransactionControl.class).orElse(null);
         this.resource = "jms/" + server.name();
         this.transactions = new ServerTransactions(control, resource);
-        this.domain = new DomainJms(server.name(), host, services.get(Naming.class), transactions);
+        ClusterView view = services.find(ClusterView.class)
+                .filter(each -> each.cluster().isPresent())
+                .orElse(null);
+        this.servers = new JmsServers(new JmsServers.Parts(
+                server.name(),
+                services.get(Configuration.class).get(Domain.class).adminServer(),
+                server.domain(),
+                services.get(Configuration.class).get(JmsSettings.class),
+                services.get(Ticker.class),
+                this::offer,
+                view,
+                services.find(LeaseService.class).orElse(null),
+                services.find(ServerStreams.class).orElse(null),
+                services.find(RemoteObjects.class).orElse(null),
+                control));
+        this.host = servers.ownHost();
+        this.domain = new DomainJms(
+                server.name(), servers, services.get(Naming.class), transactions, services.get(Configuration.class));
     }
 
     @Override
     public void start() {
         Naming naming = services.get(Naming.class);
         domain.start(services.get(Configuration.class));
-        naming.add(new JmsFactoryMaker(host, transactions, new ServerTransactions(null, resource)));
+        naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
-        host.openIfStored();
+        servers.start(domain);
         services.find(ServerStreams.class).ifPresent(this::accept);
+        services.find(RemoteObjects.class)
+                .ifPresent(remote -> remote.exportForMembers(JmsServers.KEY, member, LoadAlgorithm.ROUND_ROBIN));
         if (control != null) {
-            recovery = control.recoverable(new JmsRecovery(resource, host));
+            recovery = control.recoverable(new JmsRecovery(resource, host::connect, () -> !host.mayHaveBranches()));
         }
     }
 
     /** Takes connections of other processes, on the ports of the native protocol. */
     private void accept(ServerStreams streams) {
-        WorkManagers work = services.get(WorkManagers.class);
-        LinkAcceptor acceptor = new LinkAcceptor(new OwnHost(host, streams), task -> {
-            if (!work.standard().offer(task)) {
-                throw new RejectedExecutionException("the standard work manager is at its capacity");
-            }
-        });
-        streams.acceptAll(LinkAcceptor.PURPOSE, acceptor);
+        streams.acceptAll(LinkAcceptor.PURPOSE, new LinkAcceptor(servers, this::offer));
     }
 
-    /** The JMS server of a server that is alone. */
-    private record OwnHost(JmsHost host, ServerStreams streams) implements LinkAcceptor.Hosts {
-        @Override
-        public Link connect(String server, Link.Handler handler) throws JmsFailure {
-            if (!server.equals(host.name())) {
-                throw new JmsFailure(
-                        JmsFailure.Code.ELSEWHERE, "this server has the JMS server " + host.name() + ", not " + server);
-            }
-            return host.connect(null, null, handler);
-        }
-
-        @Override
-        public String own() {
-            return host.name();
-        }
-
-        @Override
-        public List<String> owner(String server) {
-            return List.of();
-        }
-
-        @Override
-        public List<String> members() {
-            return streams.addresses();
+    private void offer(Runnable task) {
+        if (!services.get(WorkManagers.class).standard().offer(task)) {
+            throw new RejectedExecutionException("the standard work manager is at its capacity");
         }
     }
 
     private List<JmsDestinationRuntime> runtimes() {
-        return host.states().stream().map(JmsDestinationRuntime::of).toList();
+        List<JmsDestinationRuntime> all = new ArrayList<>(
+                host.states().stream().map(JmsDestinationRuntime::of).toList());
+        servers.adopted()
+                .forEach((server, adopted) -> adopted.states().stream()
+                        .map(each -> JmsDestinationRuntime.of(each).on(server))
+                        .forEach(all::add));
+        return all;
     }
 
     @Override
@@ -108,7 +107,8 @@ final class JmsSubsystem implements Subsystem {
         if (recovery != null) {
             recovery.close();
         }
-        host.close();
+        services.find(RemoteObjects.class).ifPresent(remote -> remote.withdraw(JmsServers.KEY, member));
+        servers.close();
     }
 
     // ---- a change of configuration ---------------------------------------------------------------------------------

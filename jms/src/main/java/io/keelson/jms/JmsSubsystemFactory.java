@@ -4,7 +4,10 @@ import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
 import java.util.Set;
 
@@ -18,7 +21,13 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
     /** After deployment, which lets applications end before JMS does. */
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(TransactionControl.class, Parts.class, ServerStreams.class);
+        return Set.of(
+                TransactionControl.class,
+                Parts.class,
+                ServerStreams.class,
+                RemoteObjects.class,
+                ClusterView.class,
+                LeaseService.class);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.keelson.jms.message.MessageData;
 import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.MessageStore.Change;
 import io.keelson.jms.wire.BranchId;
+import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Request;
 import java.util.ArrayList;
@@ -166,6 +167,46 @@ final class Deliverer {
                     } else {
                         work.taken().forEach(each -> server.stored.restore(each.message()));
                         failed.run();
+                        outcome.failed(
+                                new JmsFailure(JmsFailure.Code.STORE, String.valueOf(error.getMessage()), error));
+                    }
+                }));
+    }
+
+    /** Takes a message of another member of a distributed queue, with what is known of its deliveries. */
+    void forwarded(Request.Forward forward, Outcome outcome) throws JmsFailure {
+        Delivery delivery = forward.message();
+        MessageData message = delivery.message();
+        List<MessageData> one = List.of(message);
+        check(one);
+        Destination destination = server.usable(message.destination());
+        if (destination.name.topic() || !hasRoom(destination, one)) {
+            throw full(destination);
+        }
+        destination.received++;
+        List<Change> changes = new ArrayList<>();
+        List<InFlight> arrivals = server.stored.route(message, destination.nodes, changes);
+        for (InFlight each : arrivals) {
+            QueuedMessage unused = each.message().attempted(delivery.deliveries(), delivery.redelivered());
+            if (delivery.deliveries() > 0) {
+                server.stored.attempted(each.message());
+            }
+        }
+        if (changes.isEmpty()) {
+            happen(arrivals, List.of());
+            outcome.done();
+            return;
+        }
+        server.windows.keep(forward.id(), changes);
+        reserve(one, 1);
+        server.stored.append(
+                changes,
+                error -> server.locked(() -> {
+                    reserve(one, -1);
+                    if (error == null) {
+                        happen(arrivals, List.of());
+                        outcome.done();
+                    } else {
                         outcome.failed(
                                 new JmsFailure(JmsFailure.Code.STORE, String.valueOf(error.getMessage()), error));
                     }

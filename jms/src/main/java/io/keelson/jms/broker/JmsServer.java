@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * of the store take it on the store's thread. A message of a persistent send can be had when the store has it.
  */
 public final class JmsServer implements AutoCloseable, Link.Connector {
+    /** The origin of consumers that take messages for another member of a distributed queue. */
+    public static final String FORWARDING = "$forwarding";
+
     final ReentrantLock lock = new ReentrantLock();
     final Map<DestinationName, Destination> destinations = new TreeMap<>();
     final Map<String, Subscription> subscriptions = new TreeMap<>();
@@ -587,9 +590,58 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     // ---- the end ---------------------------------------------------------------------------------------------------
 
+    /** Returns how many consumers a queue has, those that forward not counted; 0 where it is not there. */
+    long demand(DestinationName name) {
+        Destination known = destinations.get(name);
+        if (known == null || !known.configured || name.topic()) {
+            return 0;
+        }
+        Node node = known.node();
+        return node.queue.paused()
+                ? 0
+                : consumers.values().stream()
+                        .filter(each -> each.node() == node && !each.forwarding())
+                        .count();
+    }
+
+    /** Returns true if a queue has no consumers, those that forward not counted. */
+    public boolean hasNoDemand(DestinationName name) {
+        lock.lock();
+        try {
+            return open && demand(name) == 0;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns true if a queue has messages that can be had, and nobody who wants them. */
+    public boolean isStranded(DestinationName name) {
+        lock.lock();
+        try {
+            Destination known = destinations.get(name);
+            return open
+                    && known != null
+                    && !name.topic()
+                    && known.node().queue.readyCount() > 0
+                    && !known.node().queue.paused()
+                    && demand(name) == 0;
+        } finally {
+            unlock();
+        }
+    }
+
     /** Ends all connections, and closes the store in good order. */
     @Override
     public void close() {
+        close(true);
+    }
+
+    /** Ends all connections, and closes a store that somebody else owns by now: nothing is said in it. */
+    public void abandon() {
+        close(false);
+    }
+
+    private void close(boolean owned) {
         lock.lock();
         try {
             if (!open) {
@@ -599,7 +651,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             List.copyOf(connections).forEach(each -> each.end(why));
             settle();
             open = false;
-            stored.markClean(destinations.values());
+            if (owned) {
+                stored.markClean(destinations.values());
+            }
         } finally {
             unlock();
         }

@@ -125,6 +125,10 @@ final class ServerConnection implements Link {
         } else if (request instanceof Request.Unsubscribe unsubscribe) {
             unsubscribe(unsubscribe.subscription());
             outcome.done();
+        } else if (request instanceof Request.Forward forward) {
+            once(forward.id(), outcome, mine -> server.deliverer.forwarded(forward, mine));
+        } else if (request instanceof Request.Demand demand) {
+            answer(outcome, new Reply.Number(server.demand(demand.queue())));
         } else if (request instanceof Request.Forget forget) {
             server.windows.forget(forget.origin());
             outcome.done();
@@ -226,16 +230,20 @@ final class ServerConnection implements Link {
                             request,
                             destination,
                             selector,
-                            found -> attach(request.consumer(), found.node, Selector.ALL),
+                            found -> attach(request.consumer(), found.node, Selector.ALL, false),
                             outcome);
             return;
         }
-        attach(request.consumer(), destination.node(), selector);
+        attach(
+                request.consumer(),
+                destination.node(),
+                selector,
+                request.origin().equals(JmsServer.FORWARDING));
         outcome.done();
     }
 
-    private void attach(long client, Node node, Selector selector) {
-        ServerConsumer consumer = new ServerConsumer(server.nextNumber(), client, this, node);
+    private void attach(long client, Node node, Selector selector, boolean forwarding) {
+        ServerConsumer consumer = new ServerConsumer(server.nextNumber(), client, this, node, forwarding);
         consumers.put(client, consumer);
         server.consumers.put(consumer.id(), consumer);
         server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));
@@ -272,7 +280,7 @@ final class ServerConnection implements Link {
     // ---- browsing and temporary destinations -----------------------------------------------------------------------
 
     private void browse(Request.Browse request, Outcome outcome) throws JmsFailure {
-        Destination destination = server.usable(request.destination());
+        Destination destination = server.usable(ofThisServer(request.destination()));
         if (destination.name.topic()) {
             throw new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + destination.name + " cannot be browsed");
         }
@@ -284,6 +292,15 @@ final class ServerConnection implements Link {
             }
         }
         answer(outcome, new Reply.Messages(seen));
+    }
+
+    /** A name with @ and this server's behind it is the part of a distributed queue that this server has. */
+    private DestinationName ofThisServer(DestinationName asked) {
+        String suffix = "@" + server.name();
+        String name = asked.name();
+        return name.endsWith(suffix) && name.length() > suffix.length()
+                ? new DestinationName(asked.topic(), name.substring(0, name.length() - suffix.length()))
+                : asked;
     }
 
     private DestinationName makeTemporary(boolean topic, @Nullable String before) throws JmsFailure {

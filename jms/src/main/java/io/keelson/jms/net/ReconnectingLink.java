@@ -507,14 +507,15 @@ public final class ReconnectingLink implements Link {
     private @Nullable Request translated(Pending what, int on, boolean again) {
         Request request = what.request;
         if (request instanceof Request.Send send) {
-            return new Request.Send(send.messages(), send.timeout(), id(what));
+            return send.id() != null ? send : new Request.Send(send.messages(), send.timeout(), id(what));
         } else if (request instanceof Request.Commit commit) {
             long[] tags = current(commit.acknowledged(), on);
+            RequestId id = commit.id() == null ? id(what) : commit.id();
             if (tags.length == commit.acknowledged().length) {
-                return new Request.Commit(commit.sends(), tags, commit.timeout(), id(what));
+                return new Request.Commit(commit.sends(), tags, commit.timeout(), id);
             }
             // Only the server knows whether it was done before; where it was not it misses the delivery.
-            return again ? new Request.Commit(commit.sends(), new long[] {NO_TAG}, commit.timeout(), id(what)) : null;
+            return again ? new Request.Commit(commit.sends(), new long[] {NO_TAG}, commit.timeout(), id) : null;
         } else if (request instanceof Request.Prepare prepare) {
             long[] tags = current(prepare.acknowledged(), on);
             return tags.length == prepare.acknowledged().length

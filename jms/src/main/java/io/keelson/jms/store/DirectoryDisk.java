@@ -13,13 +13,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of a store on a real disk. */
 final class DirectoryDisk implements StoreFile.Disk {
+    private static final int MOST_TRIES = 200;
+    private static final long PAUSE = 5_000_000;
+
     private final Path directory;
     private @Nullable FileChannel lockFile;
+    private @Nullable FileLock held;
 
     DirectoryDisk(Path directory) {
         this.directory = directory;
@@ -27,21 +32,39 @@ final class DirectoryDisk implements StoreFile.Disk {
 
     @Override
     public void lock() throws IOException {
-        Files.createDirectories(directory);
-        FileChannel channel =
-                FileChannel.open(directory.resolve("store.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = lockFile;
+        if (channel == null) {
+            Files.createDirectories(directory);
+            channel = FileChannel.open(
+                    directory.resolve("store.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        }
+        lockFile = null;
         try {
             FileLock lock = channel.tryLock();
+            for (int i = 0; lock == null && i < MOST_TRIES; i++) {
+                LockSupport.parkNanos(PAUSE); // an owner holds it for as long as one write takes
+                lock = channel.tryLock();
+            }
             if (lock == null) {
                 throw new IOException("the message store " + directory + " is in use by another process");
             }
             lockFile = channel;
+            held = lock;
         } catch (OverlappingFileLockException e) {
             channel.close();
             throw new IOException("the message store " + directory + " is in use by this process already", e);
         } catch (IOException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    @Override
+    public void unlock() throws IOException {
+        FileLock lock = held;
+        held = null;
+        if (lock != null) {
+            lock.release();
         }
     }
 

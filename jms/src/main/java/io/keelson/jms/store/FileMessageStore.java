@@ -81,6 +81,10 @@ public final class FileMessageStore implements MessageStore {
     private boolean closing;
     private volatile @Nullable IOException failure;
     private long epoch;
+
+    /** Where the owner has a lease: the header, which is read again under the lock before each write. */
+    private @Nullable StoreFile header;
+
     private long sure;
     private long live;
     private long total;
@@ -141,6 +145,10 @@ public final class FileMessageStore implements MessageStore {
             }
             begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
             live = records.values().stream().mapToLong(each -> each.length).sum();
+            if (asked != 0) {
+                header = disk.open(HEADER_FILE, false);
+                disk.unlock();
+            }
             return new Recovered(records, cut);
         } catch (IOException | RuntimeException e) {
             closeFiles();
@@ -356,6 +364,52 @@ public final class FileMessageStore implements MessageStore {
             return new IOException(
                     "the message store " + name + " takes nothing any more: " + before.getMessage(), before);
         }
+        StoreFile head = header;
+        if (head == null) {
+            return writeOwned(all);
+        }
+        try {
+            lockAsOwner(head);
+        } catch (IOException e) {
+            return fail(e);
+        }
+        try {
+            return writeOwned(all);
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Takes the lock, and makes sure that nobody has opened the store under a greater epoch. */
+    private void lockAsOwner(StoreFile head) throws IOException {
+        disk.lock();
+        ByteBuffer read = ByteBuffer.allocate(20);
+        long now;
+        try {
+            head.read(read, 0);
+            read.flip();
+            now = read.getLong(8);
+        } catch (IOException e) {
+            disk.unlock();
+            throw e;
+        }
+        if (now != epoch) {
+            disk.unlock();
+            throw new IOException(
+                    "it belongs to epoch " + now + " by now, which is another owner's; this one has epoch " + epoch
+                            + " and writes nothing any more");
+        }
+    }
+
+    private void unlock() {
+        try {
+            disk.unlock();
+        } catch (IOException e) {
+            IOException unused = fail(e);
+        }
+    }
+
+    private @Nullable IOException writeOwned(List<List<Change>> all) {
         Segment segment = segments.getLast();
         if (segment.end >= segmentBytes) {
             IOException failed = roll(segment);
@@ -508,6 +562,20 @@ public final class FileMessageStore implements MessageStore {
     }
 
     private void drop(Segment oldest) throws IOException {
+        StoreFile head = header;
+        if (head != null) {
+            lockAsOwner(head);
+        }
+        try {
+            dropOwned(oldest);
+        } finally {
+            if (head != null) {
+                unlock();
+            }
+        }
+    }
+
+    private void dropOwned(Segment oldest) throws IOException {
         if (policy == WritePolicy.DISABLED) {
             segments.getLast().file.force(); // the copies have to be there before the originals go
         }
@@ -579,6 +647,10 @@ public final class FileMessageStore implements MessageStore {
         try {
             for (Segment each : segments) {
                 each.file.close();
+            }
+            StoreFile head = header;
+            if (head != null) {
+                head.close();
             }
             disk.close();
         } catch (IOException e) {

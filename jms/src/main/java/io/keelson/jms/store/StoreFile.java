@@ -30,6 +30,9 @@ interface StoreFile extends AutoCloseable {
         /** Locks the directory for this process, until {@link #close}. */
         void lock() throws IOException;
 
+        /** Gives the lock back, so that another process may have it. */
+        default void unlock() throws IOException {}
+
         /** Returns the names of its files. */
         List<String> list() throws IOException;
 

@@ -88,6 +88,13 @@ public final class LinkCodec {
             out.put(17).putText(unsubscribe.subscription());
         } else if (request instanceof Request.Forget forget) {
             out.put(18).putText(forget.origin());
+        } else if (request instanceof Request.Forward forward) {
+            out.put(19);
+            write(forward.id(), out);
+            write(forward.message(), out);
+        } else if (request instanceof Request.Demand demand) {
+            out.put(20);
+            write(demand.queue(), out);
         } else {
             throw new IllegalArgumentException("no such request: " + request.getClass());
         }
@@ -172,6 +179,16 @@ public final class LinkCodec {
             case 18 -> {
                 return new Request.Forget(in.getName());
             }
+            case 19 -> {
+                RequestId id = id(in);
+                if (id == null) {
+                    throw new IllegalArgumentException("a message is forwarded without a number");
+                }
+                return new Request.Forward(delivery(in), id);
+            }
+            case 20 -> {
+                return new Request.Demand(destination(in));
+            }
             default -> throw new IllegalArgumentException("no request has the number " + kind);
         }
     }
@@ -203,6 +220,8 @@ public final class LinkCodec {
         } else if (reply instanceof Reply.Branches branches) {
             out.put(4).putInt(branches.branches().size());
             branches.branches().forEach(each -> write(each, out));
+        } else if (reply instanceof Reply.Number number) {
+            out.put(5).putLong(number.number());
         }
     }
 
@@ -225,6 +244,9 @@ public final class LinkCodec {
                     branches.add(branch(in));
                 }
                 return new Reply.Branches(branches);
+            }
+            case 5 -> {
+                return new Reply.Number(in.getLong());
             }
             default -> throw new IllegalArgumentException("no reply has the number " + kind);
         }
@@ -267,12 +289,16 @@ public final class LinkCodec {
         int count = count(in, SMALLEST_MESSAGE);
         List<Delivery> deliveries = new ArrayList<>(count);
         for (int left = count; left > 0; left--) {
-            long tag = in.getLong();
-            int times = in.getInt();
-            boolean again = in.getBoolean();
-            deliveries.add(new Delivery(tag, MessageCodec.read(in), times, again));
+            deliveries.add(delivery(in));
         }
         return deliveries;
+    }
+
+    private static Delivery delivery(ByteReader in) {
+        long tag = in.getLong();
+        int times = in.getInt();
+        boolean again = in.getBoolean();
+        return new Delivery(tag, MessageCodec.read(in), times, again);
     }
 
     // ---- pieces ----------------------------------------------------------------------------------------------------

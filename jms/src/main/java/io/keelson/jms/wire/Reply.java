@@ -13,6 +13,9 @@ public sealed interface Reply {
     /** Messages, as a browser sees them. */
     record Messages(List<Delivery> messages) implements Reply {}
 
+    /** How many there are. */
+    record Number(long number) implements Reply {}
+
     /** The name of what was made. */
     record Named(String name) implements Reply {}
 

@@ -74,6 +74,17 @@ public sealed interface Request {
      */
     record RequestId(String origin, long number, long unanswered) {}
 
+    /**
+     * Hands a message of a distributed queue over to another member of it.
+     *
+     * @param message with how often it was delivered
+     * @param id by which it is taken once
+     */
+    record Forward(Delivery message, RequestId id) implements Request {}
+
+    /** Asks how many consumers a queue has, forwarding not counted. */
+    record Demand(DestinationName queue) implements Request {}
+
     /** Says that no request of an origin is made again. */
     record Forget(String origin) implements Request {}
 

@@ -469,6 +469,7 @@ class ClientTest {
                     .isEqualTo("poison");
             context.commit();
         }
+        broker.awaitClosed();
         broker.reopen();
         Awaitility.await().until(() -> broker.server().store().records() == 0);
     }

@@ -1,14 +1,18 @@
 package io.keelson.jms.client;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.net.LinkAcceptor;
 import io.keelson.jms.net.MemberLinks;
 import io.keelson.jms.net.ReconnectingLink;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A JMS server whose clients come over streams. */
 final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
@@ -19,6 +23,15 @@ final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
     NetworkBroker(Path directory) {
         super(directory);
         streams.listen(ADDRESS, new LinkAcceptor(this, task -> new Thread(task).start()));
+    }
+
+    /** Connections that were closed are so at the server a little later; those that are open do not keep it. */
+    @Override
+    JmsServer reopen() throws IOException {
+        for (int i = 0; i < 50 && server().connections() > 0; i++) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+        return super.reopen();
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A JMS server on a directory, which can be opened again. */
@@ -54,6 +55,11 @@ class TestBroker implements AutoCloseable {
             throw new IllegalStateException("not open");
         }
         return server;
+    }
+
+    /** Waits until the server knows that its connections are closed. */
+    void awaitClosed() {
+        Awaitility.await().until(() -> server().connections() == 0);
     }
 
     JmsServer reopen() throws IOException {

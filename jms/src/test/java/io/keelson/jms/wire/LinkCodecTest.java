@@ -61,7 +61,9 @@ final class LinkCodecTest {
             new Request.MakeTemporary(true, "$tmp.x"),
             new Request.DropTemporary(DestinationName.queue("$tmp.x")),
             new Request.Unsubscribe("all"),
-            new Request.Forget("o"));
+            new Request.Forget("o"),
+            new Request.Forward(new Delivery(1, message(null), 2, true), new Request.RequestId("o", 1, 1)),
+            new Request.Demand(DestinationName.queue("orders")));
 
     private static byte[] bytes(Request request) {
         ByteWriter out = new ByteWriter(64);
@@ -116,6 +118,7 @@ final class LinkCodecTest {
                 Reply.Done.DONE,
                 new Reply.Messages(List.of(new Delivery(1, message(null), 2, true))),
                 new Reply.Named("x"),
+                new Reply.Number(7),
                 new Reply.Branches(List.of(BRANCH)))) {
             ByteWriter out = new ByteWriter(64);
             LinkCodec.write(each, out);

@@ -286,6 +286,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     }
 
     @Override
+    public List<Members.Member> having(String key) {
+        return node.having(key);
+    }
+
+    @Override
     public Set<String> keys() {
         return node.keys();
     }

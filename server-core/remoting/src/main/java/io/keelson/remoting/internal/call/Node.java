@@ -217,6 +217,12 @@ public final class Node {
         return members;
     }
 
+    /** Which members have an object of that key. */
+    public List<Members.Member> having(String key) {
+        Members known = members;
+        return known == null ? List.of() : known.members(key).members();
+    }
+
     void opened(PeerConnection connection) {
         connections.add(connection);
     }

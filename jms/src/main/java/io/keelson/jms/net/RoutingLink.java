@@ -1,0 +1,352 @@
+package io.keelson.jms.net;
+
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.wire.BranchId;
+import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.JmsFailure;
+import io.keelson.jms.wire.Link;
+import io.keelson.jms.wire.Reply;
+import io.keelson.jms.wire.Request;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A link to the JMS server of a member, its home, that reaches destinations of other JMS servers of the cluster through links to those. They
+ * are opened when they are needed. Each transaction is of one JMS server. Thread-safe.
+ *
+ * <p>Tags of other servers are replaced by numbers of its own, which have bit 47 set.
+ */
+public final class RoutingLink implements Link {
+    private static final long OWN_TAG = 1L << 47;
+    private static final String HOME = "";
+
+    /** Knows the cluster. */
+    public interface Routes {
+        /** Returns the JMS server that has a destination; empty: the home. */
+        String serverOf(DestinationName destination);
+
+        /** Opens a link to another JMS server, wherever it is. May block. */
+        Link open(String server, Handler handler) throws JmsFailure;
+    }
+
+    /** Opens the home. */
+    public interface Home {
+        /** Connects. */
+        Link connect(Handler handler) throws JmsFailure;
+    }
+
+    private record Remote(String server, long tag) {}
+
+    private final Routes routes;
+    private final Handler handler;
+    private final Executor opening;
+    private final Map<String, CompletableFuture<Link>> links = new ConcurrentHashMap<>();
+    private final Map<Long, String> consumers = new ConcurrentHashMap<>();
+    private final Map<Long, Remote> remotes = new ConcurrentHashMap<>();
+    private final Map<BranchId, String> branches = new ConcurrentHashMap<>();
+    private final AtomicLong tags = new AtomicLong();
+    private volatile @Nullable Link home;
+    private volatile @Nullable String clientId;
+    private volatile boolean closed;
+
+    private RoutingLink(Routes routes, Handler handler, Executor opening) {
+        this.routes = routes;
+        this.handler = handler;
+        this.opening = opening;
+    }
+
+    /**
+     * Opens a link to the home.
+     *
+     * @param opening opens the other ones, which may take their time
+     */
+    public static RoutingLink open(Home home, Routes routes, Handler handler, Executor opening) throws JmsFailure {
+        RoutingLink made = new RoutingLink(routes, handler, opening);
+        made.home = home.connect(made.new Incoming(HOME));
+        return made;
+    }
+
+    private final class Incoming implements Handler {
+        private final String server;
+
+        Incoming(String server) {
+            this.server = server;
+        }
+
+        @Override
+        public void delivered(long consumer, List<Delivery> batch) {
+            if (server.equals(HOME)) {
+                handler.delivered(consumer, batch);
+                return;
+            }
+            List<Delivery> own = new ArrayList<>(batch.size());
+            for (Delivery each : batch) {
+                long tag = OWN_TAG | tags.incrementAndGet();
+                remotes.put(tag, new Remote(server, each.tag()));
+                own.add(new Delivery(tag, each.message(), each.deliveries(), each.redelivered()));
+            }
+            handler.delivered(consumer, own);
+        }
+
+        @Override
+        public int renewed(long consumer) {
+            return handler.renewed(consumer);
+        }
+
+        @Override
+        public void ended(JmsFailure why) {
+            if (server.equals(HOME)) {
+                closeOthers();
+            }
+            handler.ended(why);
+        }
+    }
+
+    // ---- where -----------------------------------------------------------------------------------------------------
+
+    private CompletableFuture<Link> link(String server) {
+        Link own = home;
+        if (server.equals(HOME) && own != null) {
+            return CompletableFuture.completedFuture(own);
+        }
+        if (closed) {
+            return CompletableFuture.failedFuture(new JmsFailure(JmsFailure.Code.CLOSED, "the connection is closed"));
+        }
+        CompletableFuture<Link> made = new CompletableFuture<>();
+        CompletableFuture<Link> known = links.putIfAbsent(server, made);
+        if (known != null) {
+            return known;
+        }
+        opening.execute(() -> {
+            try {
+                Link opened = routes.open(server, new Incoming(server));
+                String id = clientId;
+                if (id != null) {
+                    var unused = opened.request(new Request.Identify(id));
+                }
+                boolean done = made.complete(opened);
+                if (closed && done) {
+                    opened.close();
+                }
+            } catch (JmsFailure e) {
+                links.remove(server, made);
+                boolean unused = made.completeExceptionally(e);
+            }
+        });
+        return made;
+    }
+
+    private static JmsFailure mixed() {
+        return new JmsFailure(
+                JmsFailure.Code.ROLLED_BACK,
+                "the transaction has used destinations of several JMS servers; use distributed ones, or one JMS server in a"
+                        + " transaction");
+    }
+
+    private String serverOf(List<MessageData> messages, long[] acknowledged) throws JmsFailure {
+        String server = null;
+        for (MessageData each : messages) {
+            server = same(server, routes.serverOf(each.destination()));
+        }
+        for (long each : acknowledged) {
+            Remote remote = remotes.get(each);
+            server = same(server, remote == null ? HOME : remote.server());
+        }
+        return server == null ? HOME : server;
+    }
+
+    private static String same(@Nullable String before, String now) throws JmsFailure {
+        if (before != null && !before.equals(now)) {
+            throw mixed();
+        }
+        return now;
+    }
+
+    /** Returns the tags as their server knows them, and forgets them. */
+    private long[] taken(long[] all, String server) {
+        long[] own = new long[all.length];
+        int count = 0;
+        for (long each : all) {
+            Remote remote = remotes.get(each);
+            if (remote == null
+                    ? server.equals(HOME) && (each & OWN_TAG) == 0
+                    : remote.server().equals(server)) {
+                own[count++] = remote == null ? each : remote.tag();
+                remotes.remove(each);
+            }
+        }
+        return Arrays.copyOf(own, count);
+    }
+
+    // ---- requests --------------------------------------------------------------------------------------------------
+
+    @Override
+    public CompletableFuture<Reply> request(Request request) {
+        try {
+            return route(request);
+        } catch (JmsFailure e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Reply> to(String server, Request request) {
+        Link own = home;
+        if (server.equals(HOME) && own != null) {
+            return own.request(request);
+        }
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        var unused = link(server).whenComplete((link, error) -> {
+            if (error != null) {
+                boolean unusedDone = reply.completeExceptionally(error);
+                return;
+            }
+            var unusedPassed = link.request(request).whenComplete((done, refused) -> {
+                boolean unusedDone = refused == null ? reply.complete(done) : reply.completeExceptionally(refused);
+            });
+        });
+        return reply;
+    }
+
+    private CompletableFuture<Reply> route(Request request) throws JmsFailure {
+        if (request instanceof Request.Send send) {
+            return to(serverOf(send.messages(), new long[0]), send);
+        } else if (request instanceof Request.Acknowledge acknowledge) {
+            return each(acknowledge.tags(), Request.Acknowledge::new);
+        } else if (request instanceof Request.Return back) {
+            return each(back.tags(), part -> new Request.Return(part, back.seen()));
+        } else if (request instanceof Request.Credit credit) {
+            return to(consumers.getOrDefault(credit.consumer(), HOME), credit);
+        } else if (request instanceof Request.Revoke revoke) {
+            return to(consumers.getOrDefault(revoke.consumer(), HOME), revoke);
+        } else if (request instanceof Request.Commit commit) {
+            String server = serverOf(commit.sends(), commit.acknowledged());
+            return to(
+                    server,
+                    new Request.Commit(
+                            commit.sends(), taken(commit.acknowledged(), server), commit.timeout(), commit.id()));
+        } else if (request instanceof Request.Prepare prepare) {
+            return prepare(prepare);
+        } else if (request instanceof Request.Decide decide) {
+            String server = branches.remove(decide.branch());
+            return to(server == null ? HOME : server, decide);
+        } else if (request instanceof Request.Consume consume) {
+            String server = routes.serverOf(consume.destination());
+            consumers.put(consume.consumer(), server);
+            return to(server, consume);
+        } else if (request instanceof Request.EndConsumer gone) {
+            String server = consumers.remove(gone.consumer());
+            String of = server == null ? HOME : server;
+            return to(of, new Request.EndConsumer(gone.consumer(), taken(gone.unseen(), of)));
+        }
+        return routeRare(request);
+    }
+
+    private CompletableFuture<Reply> routeRare(Request request) {
+        if (request instanceof Request.Check check) {
+            return to(routes.serverOf(check.destination()), check);
+        } else if (request instanceof Request.Browse browse) {
+            return browse(browse);
+        } else if (request instanceof Request.DropTemporary drop) {
+            return to(routes.serverOf(drop.destination()), drop);
+        } else if (request instanceof Request.Identify identify) {
+            return unwrapped(to(HOME, identify).thenApply(done -> {
+                clientId = identify.clientId();
+                return done;
+            }));
+        } else if (request instanceof Request.Forget forget) {
+            links.keySet().forEach(each -> {
+                var unused = to(each, forget);
+            });
+            return to(HOME, forget);
+        }
+        return to(HOME, request);
+    }
+
+    /** A queue's name with @ and a JMS server behind it is the member that this server has of it. */
+    private CompletableFuture<Reply> browse(Request.Browse browse) {
+        String name = browse.destination().name();
+        int at = name.lastIndexOf('@');
+        if (at <= 0 || at == name.length() - 1) {
+            return to(routes.serverOf(browse.destination()), browse);
+        }
+        DestinationName queue = new DestinationName(browse.destination().topic(), name.substring(0, at));
+        return to(name.substring(at + 1), new Request.Browse(queue, browse.selector()));
+    }
+
+    /** Its branch would be looked for by recovery at the home. */
+    private CompletableFuture<Reply> prepare(Request.Prepare prepare) throws JmsFailure {
+        String server = serverOf(prepare.sends(), prepare.acknowledged());
+        if (!server.equals(HOME)) {
+            throw new JmsFailure(
+                    JmsFailure.Code.ROLLED_BACK,
+                    "a destination of the JMS server " + server
+                            + " cannot take part in a transaction with other resources"
+                            + " from here; use a distributed queue, or one of this server");
+        }
+        return to(HOME, prepare);
+    }
+
+    private interface Part {
+        Request of(long[] tags);
+    }
+
+    private CompletableFuture<Reply> each(long[] all, Part part) {
+        CompletableFuture<Reply> last = CompletableFuture.completedFuture(Reply.Done.DONE);
+        List<CompletableFuture<Reply>> others = new ArrayList<>();
+        for (String each : List.copyOf(links.keySet())) {
+            long[] own = taken(all, each);
+            if (own.length > 0) {
+                others.add(to(each, part.of(own)));
+            }
+        }
+        long[] own = taken(all, HOME);
+        if (own.length > 0 || others.isEmpty()) {
+            last = to(HOME, part.of(own));
+        }
+        for (CompletableFuture<Reply> other : others) {
+            last = last.thenCombine(other, (a, b) -> b);
+        }
+        return unwrapped(last);
+    }
+
+    /** What is combined fails with an exception around the failure. */
+    private static CompletableFuture<Reply> unwrapped(CompletableFuture<Reply> combined) {
+        CompletableFuture<Reply> plain = new CompletableFuture<>();
+        var unused = combined.whenComplete((reply, error) -> {
+            Throwable cause = error != null && error.getCause() instanceof JmsFailure failure ? failure : error;
+            boolean unusedDone = cause == null ? plain.complete(reply) : plain.completeExceptionally(cause);
+        });
+        return plain;
+    }
+
+    @Override
+    public void sendOneWay(List<MessageData> messages, long timeout) {
+        var unused = request(new Request.Send(messages, timeout));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Link own = home;
+        if (own != null) {
+            own.close();
+        }
+        closeOthers();
+    }
+
+    private void closeOthers() {
+        closed = true;
+        for (CompletableFuture<Link> each : links.values()) {
+            var unused = each.thenAccept(Link::close);
+        }
+        links.clear();
+    }
+}
