@@ -89,6 +89,7 @@ class DemoSystemIT {
                         "/chat/",
                         "/counter/",
                         "/bookshop/",
+                        "/orders/",
                         "/singleton/")
                 .contains(":" + (port + 1079) + "/counter/")
                 .contains(":" + portOf("server-2") + "/", ":" + portOf("server-3") + "/")
@@ -100,7 +101,7 @@ class DemoSystemIT {
         // As a user's: to the cluster, so that the domain knows them and the console shows them on its first page of
         // deployments.
         String deployed = get("domain/deployments");
-        for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "bookshop", "singleton")) {
+        for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "bookshop", "orders", "singleton")) {
             assertThat(deployed).contains("\"name\":\"" + name + "\"");
         }
         assertThat(deployed).contains("\"targets\":[\"cluster-1\"]");

@@ -46,6 +46,10 @@ final class DemoApplications {
                         "bookshop.war",
                         "/bookshop/api/books",
                         "ours: beans, entities and transactions on one database; /bookshop/api/cart is a session's"),
+                new Application(
+                        "orders.war",
+                        "/orders/",
+                        "ours: messages to a queue of the cluster, received by beans; kill a server, none is lost"),
                 new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one"));
     }
 

@@ -176,6 +176,8 @@ public final class Main {
     private ServerIdentity identity(DomainConfiguration configuration, String name) {
         Domain domain = configuration.get(Domain.class);
         Path directory = arguments.domain().resolve("servers").resolve(name);
+        // Applications ask for their server's name so, as on WebLogic.
+        System.setProperty("weblogic.Name", name);
         return new ServerIdentity(name, domain.name(), arguments.domain(), directory, domain.productionMode());
     }
 
