@@ -105,6 +105,14 @@ class ConcurrencyIT {
     }
 
     @Test
+    void threadsAreVirtualWhereTheJdkHasThem() throws Exception {
+        deploy(office());
+        boolean virtual = Runtime.version().feature() >= 21;
+
+        assertThat(get("virtual")).isEqualTo(virtual + " office, " + virtual + " office");
+    }
+
+    @Test
     void asynchronousMethodsThatAreWrongAreRefused() throws Exception {
         deploy(office());
 

@@ -55,7 +55,9 @@ import javax.naming.NamingException;
         context = "java:app/office/tenants",
         maxAsync = 2,
         qualifiers = Limited.class)
+@ManagedExecutorDefinition(name = "java:module/office/light", virtual = true)
 @ManagedThreadFactoryDefinition(name = "java:module/office/threads", priority = 4)
+@ManagedThreadFactoryDefinition(name = "java:module/office/lightThreads", virtual = true)
 public class Office extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
@@ -136,6 +138,16 @@ public class Office extends HttpServlet {
                         },
                         () -> "second"));
             case "threads" -> threads();
+            case "virtual" -> {
+                ManagedExecutorService light = InitialContext.doLookup("java:module/office/light");
+                ManagedThreadFactory factory = InitialContext.doLookup("java:module/office/lightThreads");
+                java.util.concurrent.atomic.AtomicReference<String> made =
+                        new java.util.concurrent.atomic.AtomicReference<>();
+                Thread thread = factory.newThread(() -> made.set(isVirtual() + " " + module()));
+                thread.start();
+                thread.join();
+                yield light.submit(() -> isVirtual() + " " + module()).get() + ", " + made.get();
+            }
             case "proxy" -> proxy();
             case "later" ->
                 desk.later(Thread.currentThread())
@@ -174,6 +186,15 @@ public class Office extends HttpServlet {
             }
             default -> "?";
         };
+    }
+
+    /** As JDK 21 has it; the test is compiled for 17. */
+    private static boolean isVirtual() {
+        try {
+            return (Boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
+        } catch (ReflectiveOperationException before) {
+            return false;
+        }
     }
 
     private String tenants() throws Exception {
