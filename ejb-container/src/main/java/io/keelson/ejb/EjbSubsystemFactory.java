@@ -15,6 +15,8 @@ import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.record.ClusterRecords;
+import io.keelson.kernel.spi.replica.ReplicatedGroup;
+import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;
@@ -35,7 +37,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
     /** In a cluster one server at a time fires the timers of an application. */
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ClusterRecords.class, LeaseService.class, ClusterView.class);
+        return Set.of(ClusterRecords.class, LeaseService.class, ClusterView.class, ReplicatedObjects.class);
     }
 
     @Override
@@ -56,6 +58,20 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.find(ClusterRecords.class),
                                 services.find(LeaseService.class),
                                 services.find(ClusterView.class)),
+                        services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
                         () -> configuration.get(EnterpriseBeansSettings.class)));
+    }
+
+    /** Stands for the room of replicated objects where the server has none. */
+    private static final class AloneHere implements ReplicatedObjects {
+        @Override
+        public boolean available() {
+            return false;
+        }
+
+        @Override
+        public ReplicatedGroup open(String name, ReplicatedGroup.Holder holder) {
+            throw new IllegalStateException("the group '" + name + "' cannot be opened: this server has no such room");
+        }
     }
 }

@@ -16,6 +16,7 @@ import io.keelson.cluster.membership.Roster;
 import io.keelson.http.OutgoingHttp;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.servlet.spi.SessionStores;
@@ -57,6 +58,11 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
     }
 
     @Override
+    public Set<Class<?>> provides() {
+        return Set.of(ReplicatedObjects.class);
+    }
+
+    @Override
     public Subsystem create(Services services) {
         return new ReplicationSubsystem(services);
     }
@@ -76,6 +82,7 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
         public void start() throws IOException {
             Membership membership = services.get(Clustering.class).membership().orElse(null);
             if (membership == null) {
+                services.publish(ReplicatedObjects.class, new NoReplicatedObjects());
                 return;
             }
             ClusterSettings cluster = Objects.requireNonNull(
@@ -97,6 +104,7 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
             if (outgoing != null) {
                 made.passOn(passage(outgoing, membership));
             }
+            services.publish(ReplicatedObjects.class, made.objects());
             services.get(SessionStores.class).add(new ReplicatedStores(made));
             services.get(RuntimeState.class).add("session-replication", ReplicationRuntime.class, made::state);
             services.get(RuntimeState.class).add("session-links", LinkRuntime.class, made::links);

@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.view.StandIn;
 import io.keelson.ejb.view.ViewClass;
 import io.keelson.remoting.RemoteObjects;
 import jakarta.ejb.EJBException;
@@ -10,6 +11,8 @@ import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +26,12 @@ final class BeanReferences {
     private final Map<Class<?>, View<?>> views = new LinkedHashMap<>();
 
     /** A view with the bean's methods by the view's numbers; null for a method that clients may not call. */
-    record View<V>(ViewClass<V> type, @Nullable BeanMethod[] methods, ClientKind client, V shared) {}
+    record View<V>(
+            ViewClass<V> type,
+            @Nullable BeanMethod[] methods,
+            ClientKind client,
+            @Nullable StandIn standIn,
+            V shared) {}
 
     BeanReferences(DeployedBean bean) {
         this.bean = bean;
@@ -39,14 +47,18 @@ final class BeanReferences {
     }
 
     private <V> void add(Class<V> view, ClientKind client) {
-        ViewClass<V> type = ViewClass.of(view, bean.model().beanClass());
+        // Remote references have a form of their own in streams (docs/design/remoting.md).
+        StandIn standIn = client == ClientKind.LOCAL
+                ? StandIn.of(bean.model().beanClass(), bean.name() + "!" + view.getName(), id -> resolved(view, id))
+                : null;
+        ViewClass<V> type = ViewClass.of(view, bean.model().beanClass(), standIn);
         List<Method> shown = type.methods();
         @Nullable BeanMethod[] methods = new BeanMethod[shown.size()];
         for (int i = 0; i < methods.length; i++) {
             methods[i] = BusinessMethods.of(bean.model(), shown.get(i));
         }
-        V shared = type.reference(target(view, shown, methods, client, null));
-        views.put(view, new View<>(type, methods, client, shared));
+        V shared = type.reference(target(view, shown, methods, client, standIn, null));
+        views.put(view, new View<>(type, methods, client, standIn, shared));
     }
 
     /** Opens the remote interfaces for calls from other processes. */
@@ -73,7 +85,9 @@ final class BeanReferences {
         }
         return key == null
                 ? there.shared()
-                : there.type().reference(target(view, there.type().methods(), there.methods(), there.client(), key));
+                : there.type()
+                        .reference(target(
+                                view, there.type().methods(), there.methods(), there.client(), there.standIn(), key));
     }
 
     private BiFunction<Integer, Object[], Object> target(
@@ -81,8 +95,13 @@ final class BeanReferences {
             List<Method> shown,
             @Nullable BeanMethod[] methods,
             ClientKind client,
+            @Nullable StandIn standIn,
             @Nullable Object key) {
-        return new Target(bean, view, shown, methods, client, key);
+        return new Target(bean, view, shown, methods, client, standIn, key);
+    }
+
+    private Object resolved(Class<?> view, String identity) {
+        return Objects.requireNonNull(of(view, identity.isEmpty() ? null : UUID.fromString(identity)));
     }
 
     /** What a reference calls; equal for references of the same bean by the same view. */
@@ -92,10 +111,14 @@ final class BeanReferences {
             List<Method> shown,
             @Nullable BeanMethod[] methods,
             ClientKind client,
+            @Nullable StandIn standIn,
             @Nullable Object key)
             implements BiFunction<Integer, Object[], Object> {
         @Override
         public @Nullable Object apply(Integer number, Object[] arguments) {
+            if (standIn != null && StandIn.isAsked(number)) {
+                return standIn.of(key == null ? "" : key.toString());
+            }
             BeanMethod method = methods[number];
             if (method == null) {
                 throw new EJBException(shown.get(number) + " is no business method of bean " + bean.name()

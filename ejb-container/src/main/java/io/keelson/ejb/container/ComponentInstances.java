@@ -64,6 +64,35 @@ final class ComponentInstances implements InstanceSource {
         }
     }
 
+    /** Sets the state of an instance that has been injected. */
+    interface State {
+        /** Sets it. */
+        void set(BeanInstance instance) throws Exception;
+    }
+
+    /** Makes an instance of a stateful bean that comes from another server, or from where it was passivated. */
+    BeanInstance restore(Object key, State state) throws Throwable {
+        Object made = bean.inModule(() -> transaction.apart(() -> restored(key, state)));
+        return (BeanInstance) Objects.requireNonNull(made);
+    }
+
+    private BeanInstance restored(Object key, State state) throws Throwable {
+        List<Assembly<?>> assemblies = new ArrayList<>();
+        Runnable release = () -> release(assemblies);
+        try {
+            BeanInstance instance = inPhase(Phase.CONSTRUCTION, key, () -> injected(assemblies, release));
+            state.set(instance);
+            inPhase(Phase.LIFECYCLE, key, () -> {
+                callbacks(Event.POST_ACTIVATE, instance);
+                return instance;
+            });
+            return instance;
+        } catch (Throwable e) {
+            release.run();
+            throw e;
+        }
+    }
+
     private BeanInstance injected(List<Assembly<?>> assemblies, Runnable release) throws Throwable {
         List<Class<?>> slots = interceptors.slots();
         List<BoundInterceptor> bound = interceptors.bound();

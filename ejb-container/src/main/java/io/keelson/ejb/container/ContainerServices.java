@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.base.time.Ticker;
 import io.keelson.ejb.context.BeanContext;
 import io.keelson.ejb.timer.TimerStores;
+import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param context the context object of all beans
  * @param scheduler wakes timers; runs short tasks only
  * @param timers opens the stores of persistent timers
+ * @param objects opens groups of stateful beans that have copies on other servers
  * @param settings the settings in force
  */
 public record ContainerServices(
@@ -26,4 +28,5 @@ public record ContainerServices(
         BeanContext context,
         ScheduledExecutorService scheduler,
         TimerStores timers,
+        ReplicatedObjects objects,
         Supplier<EnterpriseBeansSettings> settings) {}

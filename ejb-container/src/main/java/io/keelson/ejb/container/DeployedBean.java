@@ -13,6 +13,7 @@ import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.invocation.Pipeline;
 import io.keelson.ejb.invocation.RunAsStep;
+import io.keelson.ejb.invocation.StatefulReplicas;
 import io.keelson.ejb.invocation.StatefulStep;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanKind;
@@ -143,9 +144,11 @@ public final class DeployedBean implements RunningBean {
                 throw new NoSuchEJBException(this + " has been undeployed");
             }
             BeanInterceptors interceptors = interceptors();
+            ComponentInstances instances =
+                    new ComponentInstances(this, interceptors, new LifecycleTransaction(model, services.manager()));
             Pipeline made = Pipeline.of(
                     model,
-                    new ComponentInstances(this, interceptors, new LifecycleTransaction(model, services.manager())),
+                    instances,
                     interceptors,
                     settings(),
                     new Pipeline.Services(
@@ -153,12 +156,20 @@ public final class DeployedBean implements RunningBean {
                             services.ticker(),
                             (caller, role) -> module.roles().holdsAny(caller, Set.of(role)),
                             role -> new Caller(new Named(role), Set.of(role)),
-                            this::log));
+                            this::log,
+                            replicas(instances),
+                            services.scheduler()));
             pipeline = made;
             return made;
         } finally {
             making.unlock();
         }
+    }
+
+    private @Nullable StatefulReplicas replicas(ComponentInstances instances) {
+        return model.kind() == BeanKind.STATEFUL && services.objects().available()
+                ? new ReplicatedBeans(this, instances, services.objects())
+                : null;
     }
 
     private Pipeline.Settings settings() {

@@ -6,6 +6,7 @@ import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.context.Caller;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -41,13 +42,27 @@ public final class Pipeline {
      * @param roles tells whether a caller is in a role of the application
      * @param runAs the caller as whom a bean runs, by role
      * @param log hears of system exceptions
+     * @param replicas the copies of a stateful bean on other servers; null: none
+     * @param scheduler looks again for beans that others want; null where there are no copies
      */
     public record Services(
             TransactionManager manager,
             Ticker ticker,
             BiPredicate<Caller, String> roles,
             Function<String, Caller> runAs,
-            BiConsumer<BeanCall, Throwable> log) {}
+            BiConsumer<BeanCall, Throwable> log,
+            @Nullable StatefulReplicas replicas,
+            @Nullable ScheduledExecutorService scheduler) {
+        /** Makes the surroundings of a bean without copies on other servers. */
+        public Services(
+                TransactionManager manager,
+                Ticker ticker,
+                BiPredicate<Caller, String> roles,
+                Function<String, Caller> runAs,
+                BiConsumer<BeanCall, Throwable> log) {
+            this(manager, ticker, roles, runAs, log, null, null);
+        }
+    }
 
     /**
      * The settings of a bean.
@@ -94,7 +109,14 @@ public final class Pipeline {
                 instance = singleton;
             }
             case STATEFUL -> {
-                stateful = new StatefulStep(model, source, services.manager(), services.ticker(), bean);
+                stateful = new StatefulStep(
+                        model,
+                        source,
+                        services.manager(),
+                        services.ticker(),
+                        bean,
+                        services.replicas(),
+                        services.scheduler());
                 instance = stateful;
             }
             default -> throw new IllegalArgumentException("no pipeline for " + model.kind());

@@ -24,6 +24,7 @@ final class StatefulEntry {
     private @Nullable Thread serving;
     private @Nullable Transaction client;
     private boolean removed;
+    private boolean left;
     private long lastUsed;
 
     /** The transaction that the bean itself has begun and not ended; of the thread that serves a call. */
@@ -159,6 +160,54 @@ final class StatefulEntry {
             removed = true;
             released.signalAll();
             return first;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns true while a call or a transaction uses the bean. */
+    boolean busy() {
+        lock.lock();
+        try {
+            return serving != null || client != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Marks the bean as gone to another server if nothing uses it, and returns true if so. */
+    boolean retire() {
+        lock.lock();
+        try {
+            if (serving != null || client != null) {
+                return false;
+            }
+            left = true;
+            removed = true;
+            released.signalAll();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Marks the bean as gone to another server. */
+    void leave() {
+        lock.lock();
+        try {
+            left = true;
+            removed = true;
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns true if another server has the bean. */
+    boolean left() {
+        lock.lock();
+        try {
+            return left;
         } finally {
             lock.unlock();
         }

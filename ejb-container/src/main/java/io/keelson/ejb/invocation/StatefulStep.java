@@ -1,15 +1,21 @@
 package io.keelson.ejb.invocation;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.ApplicationExceptions;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
+import jakarta.ejb.EJBException;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,23 +24,99 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Enterprise Beans 4.0 Core, 4.3 to 4.6.
  */
 public final class StatefulStep implements Step {
+    private static final int MOST_TRIES = 5;
+    private static final long LOOK_MILLIS = 20;
+
     private final BeanModel model;
     private final InstanceSource source;
     private final TransactionManager manager;
     private final Ticker ticker;
     private final SessionSynchronizations synchronizations;
     private final Step next;
+    private final @Nullable StatefulReplicas replicas;
+    private final @Nullable ScheduledExecutorService scheduler;
     private final Map<Object, StatefulEntry> entries = new ConcurrentHashMap<>();
     private final java.util.concurrent.atomic.LongAdder expired = new java.util.concurrent.atomic.LongAdder();
 
-    /** Makes the step, with no bean. */
+    /** Makes the step, with no bean and without copies elsewhere. */
     public StatefulStep(BeanModel model, InstanceSource source, TransactionManager manager, Ticker ticker, Step next) {
+        this(model, source, manager, ticker, next, null, null);
+    }
+
+    /**
+     * Makes the step, with no bean.
+     *
+     * @param replicas the copies on other servers; null: none
+     * @param scheduler looks again for beans that are in use when others want them; null where there are no copies
+     */
+    public StatefulStep(
+            BeanModel model,
+            InstanceSource source,
+            TransactionManager manager,
+            Ticker ticker,
+            Step next,
+            @Nullable StatefulReplicas replicas,
+            @Nullable ScheduledExecutorService scheduler) {
         this.model = model;
         this.source = source;
         this.manager = manager;
         this.ticker = ticker;
         this.synchronizations = new SessionSynchronizations(model);
         this.next = next;
+        this.replicas = replicas;
+        this.scheduler = scheduler;
+        if (replicas != null) {
+            replicas.open(new Holder());
+        }
+    }
+
+    /** What other servers want of the beans here. */
+    private final class Holder implements StatefulReplicas.Holder {
+        @Override
+        public boolean retire(Object key) {
+            if (!entries.containsKey(key)) {
+                return false;
+            }
+            later(key, 0);
+            return true;
+        }
+
+        @Override
+        public void release(Object key) {
+            StatefulEntry entry = entries.remove(key);
+            if (entry != null) {
+                entry.leave();
+                source.discard(entry.instance());
+            }
+        }
+    }
+
+    /** Gives a bean up when no call and no transaction uses it. */
+    private void later(Object key, long millis) {
+        ScheduledExecutorService on = scheduler;
+        StatefulReplicas copies = replicas;
+        if (on == null || copies == null) {
+            return;
+        }
+        try {
+            var unused = on.schedule(
+                    () -> {
+                        StatefulEntry entry = entries.get(key);
+                        if (entry == null) {
+                            copies.retired(key);
+                        } else if (entry.retire()) {
+                            entries.remove(key, entry);
+                            source.discard(entry.instance());
+                            copies.retired(key);
+                        } else {
+                            later(key, LOOK_MILLIS);
+                        }
+                    },
+                    millis,
+                    TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // the server stops: the copy goes on
+        }
     }
 
     /**
@@ -46,17 +128,59 @@ public final class StatefulStep implements Step {
     public void create(Object key) throws Throwable {
         BeanInstance instance = source.create(key);
         entries.put(key, new StatefulEntry(key, instance, ticker.nanoTime()));
+        if (replicas != null) {
+            replicas.created(key, instance);
+        }
+    }
+
+    /** Returns the bean on this server, brought here where another one has it; null: there is none. */
+    private @Nullable StatefulEntry entry(@Nullable Object key) throws Refusal {
+        StatefulEntry there = key == null ? null : entries.get(key);
+        StatefulReplicas copies = replicas;
+        if (key == null || copies == null || there != null && (there.busy() || copies.serves(key))) {
+            return there;
+        }
+        try {
+            boolean found = copies.obtain(
+                    key, instance -> () -> entries.put(key, new StatefulEntry(key, instance, ticker.nanoTime())));
+            return found ? entries.get(key) : null;
+        } catch (IOException | IllegalStateException e) {
+            EJBException failed = new EJBException("the stateful bean " + model.name()
+                    + " cannot be had from the other servers now: " + e.getMessage());
+            failed.initCause(e);
+            throw new Refusal(failed);
+        }
+    }
+
+    private StatefulEntry acquired(BeanCall call, @Nullable Transaction transaction) throws Refusal {
+        for (int i = 0; i < MOST_TRIES; i++) {
+            StatefulEntry entry = entry(call.key());
+            if (entry == null) {
+                break;
+            }
+            if (entry.acquire(call.method(), transaction)) {
+                return entry;
+            }
+            if (!entry.left()) {
+                break;
+            }
+        }
+        throw new Refusal(new NoSuchEJBException("the stateful bean " + model.name()
+                + " was removed, timed out, or ended with its server; look it up again"));
+    }
+
+    /** Sends the state of a bean that no transaction uses any more, and waits for its copy. */
+    private void changed(StatefulEntry entry) throws IOException {
+        StatefulReplicas copies = replicas;
+        if (copies != null && !entry.removed()) {
+            copies.changed(entry.key(), entry.instance());
+        }
     }
 
     @Override
     public @Nullable Object run(BeanCall call) throws Throwable {
-        Object key = call.key();
-        StatefulEntry entry = key == null ? null : entries.get(key);
         Transaction transaction = model.beanManagedTransactions() ? null : manager.getTransaction();
-        if (entry == null || !entry.acquire(call.method(), transaction)) {
-            throw new Refusal(new NoSuchEJBException("the stateful bean " + model.name()
-                    + " was removed, timed out, or ended with its server; look it up again"));
-        }
+        StatefulEntry entry = acquired(call, transaction);
         call.instance(entry.instance());
         try {
             return model.beanManagedTransactions() ? withOwn(call, entry) : called(call, entry, transaction);
@@ -108,8 +232,22 @@ public final class StatefulStep implements Step {
         }
         if (remove != null) {
             remove(entry);
+        } else if (!entry.bound()) {
+            copied(entry);
         }
         return result;
+    }
+
+    private void copied(StatefulEntry entry) {
+        try {
+            changed(entry);
+        } catch (IOException e) {
+            discard(entry);
+            EJBException failed = new EJBException(
+                    "what the call did to the stateful bean " + model.name() + " may be lost: " + e.getMessage());
+            failed.initCause(e);
+            throw failed;
+        }
     }
 
     /** What a transaction has used ends with it, so that the transaction's callbacks find it (8.4). */
@@ -121,6 +259,14 @@ public final class StatefulStep implements Step {
     }
 
     private void ended(StatefulEntry entry) {
+        if (!entry.removed()) {
+            try {
+                changed(entry);
+            } catch (IOException e) {
+                EjbLog.LOG.statefulLost(model.name(), String.valueOf(e.getMessage()));
+                discard(entry);
+            }
+        }
         entry.unbind();
         if (entry.removed()) {
             end(entry);
@@ -129,6 +275,7 @@ public final class StatefulStep implements Step {
 
     private void end(StatefulEntry entry) {
         if (entries.remove(entry.key(), entry)) {
+            gone(entry);
             source.destroy(entry.instance());
         }
     }
@@ -136,7 +283,14 @@ public final class StatefulStep implements Step {
     private void discard(StatefulEntry entry) {
         entry.remove();
         if (entries.remove(entry.key(), entry)) {
+            gone(entry);
             source.discard(entry.instance());
+        }
+    }
+
+    private void gone(StatefulEntry entry) {
+        if (replicas != null) {
+            replicas.removed(entry.key());
         }
     }
 
@@ -184,8 +338,14 @@ public final class StatefulStep implements Step {
         return expired.sum();
     }
 
-    /** Ends all beans. */
+    /** Ends all beans; where they have copies, the others go on with them. */
     public void close() {
+        if (replicas != null) {
+            entries.values().forEach(entry -> source.discard(entry.instance()));
+            entries.clear();
+            replicas.close();
+            return;
+        }
         for (StatefulEntry entry : new ArrayList<>(entries.values())) {
             entry.remove();
             end(entry);

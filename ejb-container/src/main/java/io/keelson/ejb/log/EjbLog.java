@@ -150,6 +150,22 @@ public interface EjbLog extends BasicLogger {
     void firingFenced(String timer, String bean);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150017, value = "Stateful bean %s of application %s has no copy on another server: %s")
+    @Explained(
+            cause = "The state of a stateful bean has something in it that cannot be serialised. The bean works, and ends"
+                    + " with its server. This is said once a bean class.",
+            action = "Make the class of the field serializable, or declare the field transient.")
+    void notReplicated(String bean, String module, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150018, value = "What a transaction did to a stateful bean %s may be lost: %s")
+    @Explained(
+            cause = "After the transaction the bean's state did not reach the server that keeps the copy, or another"
+                    + " server has the bean meanwhile.",
+            action = "Look at the server's messages about the cluster.")
+    void statefulLost(String bean, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 150009,
             value = "Bean %s of application %s has a home interface, which clients cannot get on this server")

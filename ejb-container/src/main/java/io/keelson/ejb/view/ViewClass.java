@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
 /**
@@ -43,10 +44,19 @@ public final class ViewClass<V> {
      * @throws IllegalArgumentException when the view cannot have one; the message says why
      */
     public static <V> ViewClass<V> of(Class<V> view, Class<?> bean, Class<?>... more) {
+        return of(view, bean, null, more);
+    }
+
+    /**
+     * Generates the class of a view, as {@link #of(Class, Class, Class...)}.
+     *
+     * @param standIn stands for references in streams; null: they cannot be written
+     */
+    public static <V> ViewClass<V> of(Class<V> view, Class<?> bean, @Nullable StandIn standIn, Class<?>... more) {
         List<Method> methods = ViewMethods.of(view, more);
         Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
         try {
-            Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods);
+            Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods, standIn != null);
             MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             MethodHandle set = inside.findSetter(type, ViewWriter.FIELD, BiFunction.class);
             MethodHandle get = inside.findGetter(type, ViewWriter.FIELD, BiFunction.class);
@@ -67,11 +77,12 @@ public final class ViewClass<V> {
     }
 
     /** A class that is there already is of the same bean class, which is deployed as several beans. */
-    private static Class<?> define(Class<?> view, Class<?> host, String name, List<Class<?>> more, List<Method> methods)
+    private static Class<?> define(
+            Class<?> view, Class<?> host, String name, List<Class<?>> more, List<Method> methods, boolean serial)
             throws IllegalAccessException {
         MethodHandles.Lookup inside = MethodHandles.privateLookupIn(host, MethodHandles.lookup());
         try {
-            return inside.defineClass(ViewWriter.write(view, name, more, methods));
+            return inside.defineClass(ViewWriter.write(view, name, more, methods, serial));
         } catch (LinkageError e) {
             try {
                 return Class.forName(name, false, host.getClassLoader());

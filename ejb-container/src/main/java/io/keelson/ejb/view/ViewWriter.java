@@ -4,6 +4,7 @@ import io.github.dmlloyd.classfile.ClassBuilder;
 import io.github.dmlloyd.classfile.ClassFile;
 import io.github.dmlloyd.classfile.CodeBuilder;
 import io.github.dmlloyd.classfile.TypeKind;
+import java.io.Serializable;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -12,6 +13,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Writes the bytes of a view's class: each method boxes its arguments and calls the {@link BiFunction} in a field with its number.
@@ -27,9 +29,17 @@ final class ViewWriter {
     private static final MethodTypeDesc APPLY = MethodTypeDesc.of(OBJECT, OBJECT, OBJECT);
     private static final MethodTypeDesc BOX_INTEGER = MethodTypeDesc.of(INTEGER, ConstantDescs.CD_int);
 
+    /** The number by which a reference asks its target for the object that stands for it in a stream. */
+    static final int REPLACE = -1;
+
+    /** The fields of what stands for references in streams. */
+    static final String IDENTITY = "identity";
+
+    static final String RESOLVER = "resolver";
+
     private ViewWriter() {}
 
-    static byte[] write(Class<?> view, String name, List<Class<?>> more, List<Method> methods) {
+    static byte[] write(Class<?> view, String name, List<Class<?>> more, List<Method> methods, boolean serial) {
         ClassDesc self = ClassDesc.of(name);
         return ClassFile.of().build(self, builder -> {
             builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
@@ -42,11 +52,70 @@ final class ViewWriter {
                 builder.withSuperclass(desc(view));
             }
             more.forEach(each -> interfaces.add(desc(each)));
+            if (serial) {
+                interfaces.add(desc(Serializable.class));
+            }
             builder.withInterfaceSymbols(interfaces);
             builder.withField(FIELD, FUNCTION, ClassFile.ACC_PRIVATE);
             for (int i = 0; i < methods.size(); i++) {
                 method(builder, self, methods.get(i), i);
             }
+            if (serial) {
+                replaced(builder, self);
+            }
+        });
+    }
+
+    /** {@code private Object writeReplace() { return target.apply(REPLACE, null); }} */
+    private static void replaced(ClassBuilder builder, ClassDesc self) {
+        builder.withMethodBody(
+                "writeReplace",
+                MethodTypeDesc.of(OBJECT),
+                ClassFile.ACC_PRIVATE,
+                code -> code.aload(0)
+                        .getfield(self, FIELD, FUNCTION)
+                        .loadConstant(REPLACE)
+                        .invokestatic(INTEGER, "valueOf", BOX_INTEGER)
+                        .aconst_null()
+                        .invokeinterface(FUNCTION, "apply", APPLY)
+                        .areturn());
+    }
+
+    /**
+     * Writes the class of what stands for references in streams: it has the identity of a bean as text, and becomes a reference again by a
+     * function of the server that reads it.
+     */
+    static byte[] writeStandIn(String name) {
+        ClassDesc self = ClassDesc.of(name);
+        ClassDesc function = desc(Function.class);
+        ClassDesc text = ConstantDescs.CD_String;
+        return ClassFile.of().build(self, builder -> {
+            builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
+            builder.withFlags(
+                    ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC);
+            builder.withInterfaceSymbols(desc(Serializable.class));
+            builder.withField(IDENTITY, text, ClassFile.ACC_PRIVATE);
+            builder.withField(
+                    RESOLVER, function, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_TRANSIENT);
+            builder.withMethodBody(
+                    "<init>",
+                    MethodTypeDesc.of(ConstantDescs.CD_void, text),
+                    ClassFile.ACC_PUBLIC,
+                    code -> code.aload(0)
+                            .invokespecial(OBJECT, "<init>", MethodTypeDesc.of(ConstantDescs.CD_void))
+                            .aload(0)
+                            .aload(1)
+                            .putfield(self, IDENTITY, text)
+                            .return_());
+            builder.withMethodBody(
+                    "readResolve",
+                    MethodTypeDesc.of(OBJECT),
+                    ClassFile.ACC_PRIVATE,
+                    code -> code.getstatic(self, RESOLVER, function)
+                            .aload(0)
+                            .getfield(self, IDENTITY, text)
+                            .invokeinterface(function, "apply", MethodTypeDesc.of(OBJECT, OBJECT))
+                            .areturn());
         });
     }
 

@@ -7,6 +7,8 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.replica.ReplicatedGroup;
+import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
@@ -119,6 +121,21 @@ public final class Replication {
 
     Surroundings surroundings() {
         return outlook.at(ticker.nanoTime());
+    }
+
+    /** Opens groups of objects of other rooms. */
+    public ReplicatedObjects objects() {
+        return new ReplicatedObjects() {
+            @Override
+            public boolean available() {
+                return true;
+            }
+
+            @Override
+            public ReplicatedGroup open(String name, ReplicatedGroup.Holder holder) {
+                return new ObjectGroup(Replication.this, name, holder);
+            }
+        };
     }
 
     Slots of(String application) {

@@ -1,0 +1,76 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stateful bean whose reference lies in an HTTP session, through the death of each of three servers. */
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
+class StatefulCopiesSystemIT {
+    private static final String[] MANAGED = {"server-1", "server-2", "server-3"};
+    private static final int TIMES = 30;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+    @TempDir
+    Path parent;
+
+    private HttpResponse<String> get(LiveDomain domain, String server, String path) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://" + domain.address(server) + "/basket" + path))
+                        .timeout(Duration.ofSeconds(30))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A server that says that the session cannot be had yet is asked again: it has done nothing. */
+    private String answer(LiveDomain domain, String server, String path) {
+        return await().atMost(Duration.ofSeconds(60))
+                .until(
+                        () -> {
+                            HttpResponse<String> answer = get(domain, server, path);
+                            assertThat(answer.statusCode()).as(answer.body()).isIn(200, 503);
+                            return answer.statusCode() == 200 ? answer.body().strip() : "";
+                        },
+                        text -> !text.isEmpty());
+    }
+
+    @Test
+    void incrementsAreExactThroughTheDeathOfEachServerInTurn() throws Exception {
+        WarFile application = WarFile.ofSources("basket", parent.resolve("classes"));
+        try (LiveDomain domain = LiveDomain.create(parent, 3)) {
+            domain.launch(MANAGED);
+            domain.awaitRunning(MANAGED);
+            for (String server : MANAGED) {
+                domain.deploy(server, "basket", application);
+            }
+            int expected = 0;
+            for (int i = 0; i < MANAGED.length; i++) {
+                String server = MANAGED[i];
+                for (int n = 0; n < TIMES; n++) {
+                    String how = n % 2 == 0 ? "/add" : "/within";
+                    assertThat(answer(domain, server, how)).isEqualTo(String.valueOf(++expected));
+                }
+                domain.signal(server, "KILL");
+                domain.process(server).waitFor();
+                String next = MANAGED[(i + 1) % MANAGED.length];
+                assertThat(answer(domain, next, "/")).startsWith(expected + " " + expected + " true ");
+                domain.launch(server);
+                domain.awaitRunning(server);
+            }
+            assertThat(expected).isEqualTo(MANAGED.length * TIMES);
+        }
+    }
+}
