@@ -161,9 +161,6 @@ final class EjbContributor implements Contributor {
             } catch (IllegalArgumentException e) {
                 throw new DeploymentException("bean " + model.beanClass().getName() + ": " + e.getMessage(), e);
             }
-            if (!model.views().homes().isEmpty()) {
-                EjbLog.LOG.noComponentView(model.name(), module.name());
-            }
         }
         module.attach(
                 SessionBeans.class,

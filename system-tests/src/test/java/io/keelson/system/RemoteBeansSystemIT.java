@@ -88,6 +88,14 @@ class RemoteBeansSystemIT {
     }
 
     @Test
+    void homesGiveObjectsAndHandles() throws Exception {
+        try (Client ada = client("server-1", "ada")) {
+            assertThat(ada.ask("home 5")).isEqualTo("7 8 true false OldTallyHome 5 NoSuchObjectException");
+            assertThat(ada.ask("home -1")).isEqualTo("jakarta.ejb.CreateException: below zero");
+        }
+    }
+
+    @Test
     void aStatefulBeanStaysWhereItWasMade() throws Exception {
         try (Client ada = client("server-2", "ada")) {
             assertThat(ada.ask("tally")).isEqualTo(pid("server-2"));

@@ -1,7 +1,9 @@
 package beans;
 
+import jakarta.ejb.Handle;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.rmi.RemoteException;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.TreeSet;
@@ -80,6 +82,20 @@ public final class BeanClient {
                 return String.valueOf(tally.add(Integer.parseInt(words[1])));
             case "through":
                 return String.valueOf(greeting.addTo(tally, 100));
+            case "home":
+                OldTallyHome home = (OldTallyHome) context.lookup("java:global/beans/OldTally!beans.OldTallyHome");
+                OldTally old = home.create(Integer.parseInt(words[1]));
+                Handle handle = old.getHandle();
+                String told = old.add(2) + " " + ((OldTally) handle.getEJBObject()).add(1) + " "
+                        + old.isIdentical(handle.getEJBObject()) + " " + old.isIdentical(home.create(1)) + " "
+                        + home.getEJBMetaData().getHomeInterfaceClass().getSimpleName() + " "
+                        + ((OldTallyHome) home.getHomeHandle().getEJBHome()).create(4).add(1);
+                home.remove(handle);
+                try {
+                    return told + " " + old.add(1);
+                } catch (RemoteException e) {
+                    return told + " " + e.getClass().getSimpleName();
+                }
             case "end":
                 tally.end();
                 return "ended";

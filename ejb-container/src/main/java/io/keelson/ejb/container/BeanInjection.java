@@ -59,11 +59,8 @@ public final class BeanInjection implements InjectionSource {
         String type = reference.type();
         String home =
                 reference.details().getOrDefault("home", reference.details().get("local-home"));
-        if (home != null) {
-            throw new NamingException(request.place() + " asks for the 2.x home " + home
-                    + ": this server has no component views of Enterprise Beans 2.x yet; use a business interface");
-        }
-        return value(link, type == null ? null : loaded(type, request.place()), request.place());
+        String wanted = home == null ? type : home;
+        return value(link, wanted == null ? null : loaded(wanted, request.place()), request.place());
     }
 
     private Class<?> loaded(String name, String place) throws NamingException {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class BeanReferences {
     private final DeployedBean bean;
     private final Map<Class<?>, View<?>> views = new LinkedHashMap<>();
+    private final Map<Class<?>, ComponentView<?, ?>> homes = new LinkedHashMap<>();
 
     /** A view with the bean's methods by the view's numbers; null for a method that clients may not call. */
     record View<V>(
@@ -44,6 +45,23 @@ final class BeanReferences {
                 .remote()
                 .forEach(view ->
                         add(view, java.rmi.Remote.class.isAssignableFrom(view) ? ClientKind.RMI : ClientKind.REMOTE));
+        model.views().homes().forEach(home -> homes.put(home.home(), new ComponentView<>(bean, home)));
+    }
+
+    /** Returns the 2.x view; null where the bean has none of that kind. */
+    @Nullable
+    ComponentView<?, ?> component(boolean remote) {
+        for (ComponentView<?, ?> each : homes.values()) {
+            if (each.remote() == remote) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Returns true if the interface is a 2.x home. */
+    boolean isHome(Class<?> view) {
+        return homes.containsKey(view);
     }
 
     private <V> void add(Class<V> view, ClientKind client) {
@@ -66,10 +84,11 @@ final class BeanReferences {
         views.values().stream()
                 .filter(view -> view.client() == ClientKind.REMOTE || view.client() == ClientKind.RMI)
                 .forEach(view -> remote.open(view.type().type(), new RemoteBeanView(bean, view)));
+        homes.values().stream().filter(ComponentView::remote).forEach(view -> view.open(remote));
     }
 
     boolean has(Class<?> view) {
-        return views.containsKey(view);
+        return views.containsKey(view) || homes.containsKey(view);
     }
 
     /**
@@ -79,6 +98,10 @@ final class BeanReferences {
      */
     @SuppressWarnings("unchecked") // by the key of the map
     <V> V of(Class<V> view, @Nullable Object key) {
+        ComponentView<?, ?> home = homes.get(view);
+        if (home != null) {
+            return view.cast(home.home());
+        }
         View<V> there = (View<V>) views.get(view);
         if (there == null) {
             throw new IllegalArgumentException(bean + " has no view " + view.getName() + "; it has " + views.keySet());

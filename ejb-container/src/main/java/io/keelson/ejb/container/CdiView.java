@@ -2,6 +2,8 @@ package io.keelson.ejb.container;
 
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeanServices;
+import io.keelson.ejb.invocation.BeanCall;
+import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.invocation.StatefulStep;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
@@ -74,6 +76,15 @@ public record CdiView(DeployedBean bean) implements SessionBean {
     @Override
     public SessionObject object() {
         return new Held(bean, bean.newKey());
+    }
+
+    @Override
+    public @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
+        BeanMethod called = BusinessMethods.of(bean.model(), method);
+        if (called == null) {
+            throw new IllegalArgumentException("the bean " + bean + " has no public method for " + method);
+        }
+        return bean.invoke(new BeanCall(called, arguments, ClientKind.LOCAL, bean.newKey()), null, null);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.keelson.ejb.interceptor.Interception;
 import io.keelson.ejb.invocation.BeanInstance;
 import io.keelson.ejb.invocation.InstanceSource;
 import io.keelson.ejb.log.EjbLog;
+import jakarta.ejb.SessionBean;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +128,9 @@ final class ComponentInstances implements InstanceSource {
         T made = interceptors.of(Event.AROUND_CONSTRUCT).empty()
                 ? assembly.construct()
                 : aroundConstruct(assembly, others);
+        if (made instanceof SessionBean old) {
+            old.setSessionContext(bean.sessionContext());
+        }
         assembly.inject(made);
         return made;
     }

@@ -211,6 +211,13 @@ public final class DeployedBean implements RunningBean {
         interception.ofBean().forEach((event, methods) -> declared.put(event, new LinkedHashSet<>(methods)));
         named(declared, Event.POST_CONSTRUCT).addAll(module.callbacks().postConstruct(type));
         named(declared, Event.PRE_DESTROY).addAll(module.callbacks().preDestroy(type));
+        SessionBeanCallbacks.of(model).forEach((event, method) -> {
+            // A method of the old interface counts where its class has none with an annotation.
+            Set<Method> there = named(declared, event);
+            if (there.stream().noneMatch(other -> other.getDeclaringClass() == method.getDeclaringClass())) {
+                there.add(method);
+            }
+        });
         SessionBeanServices byCdi = cdi;
         BeanInterceptors.Builder builder =
                 new BeanInterceptors.Builder(type, declared, byCdi == null ? List.of() : byCdi.interceptors());
@@ -358,7 +365,7 @@ public final class DeployedBean implements RunningBean {
      * @throws jakarta.ejb.EJBException when the stateful bean cannot be made
      */
     public <T> T reference(Class<T> view) {
-        return references.of(view, newKey());
+        return references.of(view, references.isHome(view) ? null : newKey());
     }
 
     /** Returns the identity of a new stateful bean; null for other kinds, which have none. */
@@ -446,21 +453,36 @@ public final class DeployedBean implements RunningBean {
 
     @Override
     public @Nullable EJBHome home() {
-        return null;
+        ComponentView<?, ?> view = references.component(true);
+        return view == null ? null : (EJBHome) view.home();
     }
 
     @Override
     public @Nullable EJBLocalHome localHome() {
-        return null;
+        ComponentView<?, ?> view = references.component(false);
+        return view == null ? null : (EJBLocalHome) view.home();
     }
 
     @Override
     public @Nullable EJBObject object(@Nullable Object key) {
-        return null;
+        ComponentView<?, ?> view = references.component(true);
+        return view == null ? null : (EJBObject) view.object(key);
     }
 
     @Override
     public @Nullable EJBLocalObject localObject(@Nullable Object key) {
-        return null;
+        ComponentView<?, ?> view = references.component(false);
+        return view == null ? null : (EJBLocalObject) view.object(key);
+    }
+
+    /** Ends a stateful bean on its client's request; returns false if it is not there. */
+    boolean remove(Object key) {
+        StatefulStep stateful = pipeline().stateful();
+        return stateful != null && stateful.remove(key);
+    }
+
+    /** Returns the one context object of all beans. */
+    jakarta.ejb.SessionContext sessionContext() {
+        return services.context();
     }
 }

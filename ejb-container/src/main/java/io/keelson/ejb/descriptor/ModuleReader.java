@@ -8,6 +8,7 @@ import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.BeanReader;
 import io.keelson.ejb.model.BeanRules;
 import io.keelson.ejb.model.Given;
+import io.keelson.ejb.model.Views;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -101,7 +102,30 @@ public final class ModuleReader {
                 declaration.kind(),
                 classes(declaration.element(), "business-local"),
                 classes(declaration.element(), "business-remote"),
-                declaration.element().has("local-bean"));
+                declaration.element().has("local-bean"),
+                homes(declaration.element()));
+    }
+
+    private List<Views.Home> homes(Element bean) throws DeploymentException {
+        List<Views.Home> homes = new ArrayList<>();
+        home(bean, "home", "remote", homes);
+        home(bean, "local-home", "local", homes);
+        return homes;
+    }
+
+    private void home(Element bean, String home, String component, List<Views.Home> homes) throws DeploymentException {
+        Element declared = bean.first(home);
+        if (declared == null) {
+            return;
+        }
+        Element of = bean.first(component);
+        if (of == null) {
+            throw declared.wrong("names a home interface, and the bean has no <" + component + ">");
+        }
+        homes.add(new Views.Home(
+                loaded(declared.requiredText(), declared.location() + ": <" + home + ">"),
+                loaded(of.requiredText(), of.location() + ": <" + component + ">"),
+                home.equals("home")));
     }
 
     private List<Class<?>> classes(Element element, String child) throws DeploymentException {

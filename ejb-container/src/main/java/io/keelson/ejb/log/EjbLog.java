@@ -164,13 +164,4 @@ public interface EjbLog extends BasicLogger {
                     + " server has the bean meanwhile.",
             action = "Look at the server's messages about the cluster.")
     void statefulLost(String bean, String why);
-
-    @LogMessage(level = Logger.Level.WARN)
-    @Message(
-            id = 150009,
-            value = "Bean %s of application %s has a home interface, which clients cannot get on this server")
-    @Explained(
-            cause = "The bean has a component view of Enterprise Beans 2.x. Its other views work.",
-            action = "Give clients a business interface of the bean.")
-    void noComponentView(String bean, String module);
 }

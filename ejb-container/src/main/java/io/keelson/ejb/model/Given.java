@@ -11,11 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param local local business interfaces beside those of annotations
  * @param remote remote business interfaces beside those of annotations
  * @param noInterface true if it has a no-interface view, whatever annotations say
+ * @param homes home interfaces with their component interfaces, in the place of those of annotations
  */
 public record Given(
-        String name, @Nullable BeanKind kind, List<Class<?>> local, List<Class<?>> remote, boolean noInterface) {
+        String name,
+        @Nullable BeanKind kind,
+        List<Class<?>> local,
+        List<Class<?>> remote,
+        boolean noInterface,
+        List<Views.Home> homes) {
     public Given {
         local = List.copyOf(local);
         remote = List.copyOf(remote);
+        homes = List.copyOf(homes);
     }
 }

@@ -115,6 +115,12 @@ final class ViewReader {
         if (local != null) {
             home(local.value(), false, homes);
         }
+        if (given != null) {
+            for (Views.Home each : given.homes()) {
+                homes.removeIf(other -> other.remote() == each.remote());
+                homes.add(each);
+            }
+        }
         return homes;
     }
 

@@ -17,6 +17,10 @@ final class PlatformTypes {
             "io.keelson.remoting.CallTimedOutException",
             "io.keelson.remoting.ConnectionLostException",
             "io.keelson.remoting.RequestNotSentException",
+            // Handles and descriptions of homes: what they lead to is a reference.
+            "io.keelson.remoting.bean.SessionHandle",
+            "io.keelson.remoting.bean.SessionHomeHandle",
+            "io.keelson.remoting.bean.SessionMetaData",
             "java.lang.Boolean",
             "java.lang.Byte",
             "java.lang.Character",

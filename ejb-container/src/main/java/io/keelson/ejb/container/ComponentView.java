@@ -1,0 +1,281 @@
+package io.keelson.ejb.container;
+
+import io.keelson.ejb.invocation.ClientKind;
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.Views;
+import io.keelson.ejb.view.ViewClass;
+import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.bean.SessionHandle;
+import io.keelson.remoting.bean.SessionHomeHandle;
+import io.keelson.remoting.bean.SessionMetaData;
+import jakarta.ejb.CreateException;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.EJBHome;
+import jakarta.ejb.EJBLocalObject;
+import jakarta.ejb.EJBObject;
+import jakarta.ejb.Handle;
+import jakarta.ejb.Init;
+import jakarta.ejb.NoSuchObjectLocalException;
+import jakarta.ejb.RemoveException;
+import java.lang.reflect.Method;
+import java.rmi.NoSuchObjectException;
+import java.rmi.RemoteException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The 2.x view of a bean: its home and the component objects that the home makes. Immutable and thread-safe.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 3.6 and 4.9.5 to 4.9.10; Enterprise Beans 4.0 Optional Features.
+ *
+ * @param <H> the home interface
+ * @param <C> the component interface
+ */
+final class ComponentView<H, C> {
+    private final DeployedBean bean;
+    private final Views.Home declared;
+    private final ViewClass<H> homeType;
+    private final ViewClass<C> objectType;
+    private final @Nullable BeanMethod[] initialisers;
+    private final @Nullable BeanMethod[] business;
+    private final H home;
+
+    @SuppressWarnings("unchecked") // the model's classes have no type parameters
+    ComponentView(DeployedBean bean, Views.Home declared) {
+        this.bean = bean;
+        this.declared = declared;
+        this.homeType =
+                (ViewClass<H>) ViewClass.of(declared.home(), bean.model().beanClass());
+        this.objectType =
+                (ViewClass<C>) ViewClass.of(declared.component(), bean.model().beanClass());
+        this.initialisers = homeType.methods().stream().map(this::initialiser).toArray(BeanMethod[]::new);
+        this.business = objectType.methods().stream()
+                .map(method -> isOfPlatform(method) ? null : BusinessMethods.of(bean.model(), method))
+                .toArray(BeanMethod[]::new);
+        this.home = homeType.reference(new HomeTarget(this));
+    }
+
+    private static boolean isOfPlatform(Method method) {
+        return method.getDeclaringClass().getName().startsWith("jakarta.ejb.");
+    }
+
+    boolean remote() {
+        return declared.remote();
+    }
+
+    private ClientKind client() {
+        return remote() ? ClientKind.RMI : ClientKind.LOCAL_COMPONENT;
+    }
+
+    H home() {
+        return home;
+    }
+
+    /** Returns the object of a bean. */
+    C object(@Nullable Object key) {
+        return objectType.reference(new ObjectTarget(this, key));
+    }
+
+    /** Opens both interfaces for calls from other processes. */
+    void open(RemoteObjects.Application remote) {
+        remote.open(homeType.type(), new RemoteComponentView(bean, declared.home(), this::home, this::isHome, this));
+        remote.open(objectType.type(), new RemoteComponentView(bean, declared.component(), null, this::keyOf, this));
+    }
+
+    private @Nullable String isHome(Object reference) {
+        return homeType.target(reference) instanceof HomeTarget target && target.view() == this ? "" : null;
+    }
+
+    private @Nullable String keyOf(Object reference) {
+        if (!(objectType.target(reference) instanceof ObjectTarget target) || target.view() != this) {
+            return null;
+        }
+        return target.key() == null ? "" : target.key().toString();
+    }
+
+    /** What a home calls; equal for homes of the same view. */
+    private record HomeTarget(ComponentView<?, ?> view) implements BiFunction<Integer, Object[], Object> {
+        @Override
+        public @Nullable Object apply(Integer number, Object[] arguments) {
+            try {
+                return view.ofHome(number, arguments);
+            } catch (Throwable e) {
+                throw ComponentView.<RuntimeException>unchecked(e);
+            }
+        }
+    }
+
+    /** What an object calls; equal for objects of the same bean. */
+    private record ObjectTarget(
+            ComponentView<?, ?> view, @Nullable Object key) implements BiFunction<Integer, Object[], Object> {
+        @Override
+        public @Nullable Object apply(Integer number, Object[] arguments) {
+            try {
+                return view.ofObject(number, key, arguments);
+            } catch (Throwable e) {
+                throw ComponentView.<RuntimeException>unchecked(e);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the cast is erased, which is the point
+    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+        throw (E) e;
+    }
+
+    // ---- the home --------------------------------------------------------------------------------------------------
+
+    private @Nullable Object ofHome(int number, @Nullable Object[] arguments) throws Throwable {
+        Method method = homeType.methods().get(number);
+        if (method.getName().startsWith("create")) {
+            return create(number, method, arguments);
+        }
+        return switch (method.getName()) {
+            case "remove" -> {
+                removeByHandle(arguments[0]);
+                yield null;
+            }
+            case "getEJBMetaData" ->
+                new SessionMetaData(
+                        (EJBHome) home,
+                        declared.home(),
+                        declared.component(),
+                        bean.model().kind() == BeanKind.STATELESS);
+            case "getHomeHandle" -> new SessionHomeHandle((EJBHome) home);
+            default -> throw new EJBException(method + " is no method of the home of bean " + bean.name());
+        };
+    }
+
+    private C create(int number, Method method, @Nullable Object[] arguments) throws Throwable {
+        BeanMethod initialiser = initialisers[number];
+        if (bean.model().kind() != BeanKind.STATEFUL) {
+            if (arguments.length > 0) {
+                throw new CreateException(
+                        "the home of bean " + bean.name() + " has one create method without arguments: " + method);
+            }
+            return object(null);
+        }
+        if (initialiser == null && arguments.length > 0) {
+            throw new CreateException("bean " + bean.name() + " has no method for " + method + ": expected ejbC"
+                    + method.getName().substring(1) + " with the same parameters, or one with @Init");
+        }
+        Object key = Objects.requireNonNull(newKey(), "a stateful bean has an identity");
+        if (initialiser != null) {
+            try {
+                bean.call(initialiser, declared.home(), client(), key, arguments);
+            } catch (Throwable e) {
+                bean.remove(key);
+                throw e;
+            }
+        }
+        return object(key);
+    }
+
+    private @Nullable Object newKey() throws RemoteException {
+        try {
+            return bean.newKey();
+        } catch (EJBException e) {
+            if (remote()) {
+                throw new RemoteException(e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    /** The method of the bean that a create method leads to: one with {@code @Init}, or {@code ejbCreate} with the same ending. */
+    private @Nullable BeanMethod initialiser(Method create) {
+        if (!create.getName().startsWith("create")) {
+            return null;
+        }
+        for (BeanMethod each : bean.model().methods()) {
+            Init init = each.method().getAnnotation(Init.class);
+            boolean fits = Arrays.equals(each.method().getParameterTypes(), create.getParameterTypes());
+            if (fits && init != null && (init.value().isEmpty() || init.value().equals(create.getName()))) {
+                return each;
+            }
+        }
+        return bean.model().method("ejbC" + create.getName().substring(1), create.getParameterTypes());
+    }
+
+    private void removeByHandle(@Nullable Object handle) throws RemoveException, RemoteException {
+        if (handle instanceof Handle of) {
+            of.getEJBObject().remove();
+        } else {
+            throw new RemoveException("a session bean has no primary key: it is removed by its handle or its object");
+        }
+    }
+
+    // ---- objects ---------------------------------------------------------------------------------------------------
+
+    private @Nullable Object ofObject(int number, @Nullable Object key, @Nullable Object[] arguments) throws Throwable {
+        Method method = objectType.methods().get(number);
+        if (isOfPlatform(method)) {
+            return platform(method, key, arguments);
+        }
+        BeanMethod called = business[number];
+        if (called == null) {
+            throw new EJBException(method + " is no business method of bean " + bean.name());
+        }
+        return bean.call(called, declared.component(), client(), key, arguments);
+    }
+
+    private @Nullable Object platform(Method method, @Nullable Object key, @Nullable Object[] arguments)
+            throws RemoteException, RemoveException {
+        return switch (method.getName()) {
+            case "getEJBHome", "getEJBLocalHome" -> home;
+            case "getHandle" -> new SessionHandle((EJBObject) object(key));
+            case "isIdentical" -> isIdentical(key, arguments[0]);
+            case "getPrimaryKey" -> {
+                String message = "the session bean " + bean.name() + " has no primary key";
+                if (remote()) {
+                    throw new RemoteException(message);
+                }
+                throw new EJBException(message);
+            }
+            case "remove" -> {
+                remove(key);
+                yield null;
+            }
+            default -> throw new EJBException(method + " is no method of session beans");
+        };
+    }
+
+    private boolean isIdentical(@Nullable Object key, @Nullable Object other) {
+        if (!(other instanceof EJBObject) && !(other instanceof EJBLocalObject)) {
+            return false;
+        }
+        if (other.getClass() == objectType.type()) {
+            return objectType.target(other).equals(new ObjectTarget(this, key));
+        }
+        return other.equals(object(key)); // a stub that came back to this process is equal to what it stands for
+    }
+
+    private void remove(@Nullable Object key) throws RemoteException {
+        if (key == null || bean.remove(key)) {
+            return;
+        }
+        String message = "the stateful bean " + bean.name() + " was removed, timed out, or ended with its server";
+        if (remote()) {
+            throw new NoSuchObjectException(message);
+        }
+        throw new NoSuchObjectLocalException(message);
+    }
+
+    // ---- calls from other processes --------------------------------------------------------------------------------
+
+    /** Runs a method of the home or of an object. */
+    @Nullable
+    Object invoke(boolean ofHome, @Nullable Object key, Method method, @Nullable Object[] arguments) throws Throwable {
+        List<Method> methods = new ArrayList<>(ofHome ? homeType.methods() : objectType.methods());
+        int number = methods.indexOf(method);
+        if (number < 0) {
+            throw new EJBException(method + " is no method of bean " + bean.name());
+        }
+        return ofHome ? ofHome(number, arguments) : ofObject(number, key, arguments);
+    }
+}

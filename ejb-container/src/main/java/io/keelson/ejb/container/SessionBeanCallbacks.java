@@ -1,0 +1,56 @@
+package io.keelson.ejb.container;
+
+import io.keelson.ejb.interceptor.Event;
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanModel;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.ejb.PostActivate;
+import jakarta.ejb.PrePassivate;
+import jakarta.ejb.SessionBean;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The callbacks of beans that implement {@code SessionBean}, and {@code ejbCreate} of stateless beans with a home.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 4.3.5 The Optional SessionBean Interface, 4.6.
+ */
+final class SessionBeanCallbacks {
+    private SessionBeanCallbacks() {}
+
+    static Map<Event, Method> of(BeanModel model) {
+        Map<Event, Method> found = new EnumMap<>(Event.class);
+        boolean old = SessionBean.class.isAssignableFrom(model.beanClass());
+        if (old) {
+            put(found, model, Event.PRE_DESTROY, "ejbRemove", PreDestroy.class);
+            put(found, model, Event.POST_ACTIVATE, "ejbActivate", PostActivate.class);
+            put(found, model, Event.PRE_PASSIVATE, "ejbPassivate", PrePassivate.class);
+        }
+        if (model.kind() == BeanKind.STATELESS && (old || !model.views().homes().isEmpty())) {
+            put(found, model, Event.POST_CONSTRUCT, "ejbCreate", PostConstruct.class);
+        }
+        return found;
+    }
+
+    private static void put(
+            Map<Event, Method> into,
+            BeanModel model,
+            Event event,
+            String name,
+            Class<? extends Annotation> annotation) {
+        try {
+            Method method = model.beanClass().getMethod(name);
+            boolean annotated = Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                    .anyMatch(each -> each.isAnnotationPresent(annotation));
+            if (!annotated) {
+                into.put(event, method);
+            }
+        } catch (NoSuchMethodException e) {
+            // only ejbCreate may be missing: the interface has the others
+        }
+    }
+}

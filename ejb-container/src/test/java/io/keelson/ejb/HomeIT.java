@@ -1,0 +1,125 @@
+package io.keelson.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.home.Counter;
+import io.keelson.ejb.home.CounterBean;
+import io.keelson.ejb.home.CounterHome;
+import io.keelson.ejb.home.Echo;
+import io.keelson.ejb.home.EchoBean;
+import io.keelson.ejb.home.EchoHome;
+import io.keelson.ejb.home.HomeServlet;
+import io.keelson.ejb.home.LocalCounter;
+import io.keelson.ejb.home.LocalCounterHome;
+import io.keelson.testkit.TestServer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Homes and component interfaces of Enterprise Beans 2.x: a descriptor of 2.1 and a bean with annotations. */
+@Timeout(120)
+class HomeIT {
+    private static final String DESCRIPTOR = """
+            <ejb-jar xmlns="http://java.sun.com/xml/ns/j2ee" version="2.1">
+              <enterprise-beans>
+                <session>
+                  <ejb-name>Counter</ejb-name>
+                  <home>io.keelson.ejb.home.CounterHome</home>
+                  <remote>io.keelson.ejb.home.Counter</remote>
+                  <local-home>io.keelson.ejb.home.LocalCounterHome</local-home>
+                  <local>io.keelson.ejb.home.LocalCounter</local>
+                  <ejb-class>io.keelson.ejb.home.CounterBean</ejb-class>
+                  <session-type>Stateful</session-type>
+                  <transaction-type>Container</transaction-type>
+                </session>
+              </enterprise-beans>
+              <assembly-descriptor>
+                <container-transaction>
+                  <method><ejb-name>Counter</ejb-name><method-name>mandatory</method-name></method>
+                  <trans-attribute>Mandatory</trans-attribute>
+                </container-transaction>
+              </assembly-descriptor>
+            </ejb-jar>
+            """;
+    private static final String WEB = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+              <ejb-ref>
+                <ejb-ref-name>ejb/counter</ejb-ref-name>
+                <ejb-ref-type>Session</ejb-ref-type>
+                <home>io.keelson.ejb.home.CounterHome</home>
+                <remote>io.keelson.ejb.home.Counter</remote>
+                <ejb-link>old.jar#Counter</ejb-link>
+              </ejb-ref>
+            </web-app>
+            """;
+
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.start();
+        Archives ear = new Archives()
+                .archive(
+                        "old.jar",
+                        new Archives().classes("", CounterBean.class).text("META-INF/ejb-jar.xml", DESCRIPTOR))
+                .archive("echo.jar", new Archives().classes("", EchoBean.class))
+                .archive("web.war", new Archives().war(HomeServlet.class).text("WEB-INF/web.xml", WEB))
+                .archive(
+                        "lib/api.jar",
+                        new Archives()
+                                .classes(
+                                        "",
+                                        Counter.class,
+                                        CounterHome.class,
+                                        LocalCounter.class,
+                                        LocalCounterHome.class,
+                                        Echo.class,
+                                        EchoHome.class));
+        server.service(Deployer.class).deploy("old", ear.write(directory.resolve("old.ear")), null);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "echo, made: hi",
+        "stateful, 7 2 set create",
+        "create-fails, jakarta.ejb.CreateException",
+        "identical, true false true",
+        "handle, 2 4",
+        "meta, EchoHome Echo true",
+        "key, java.rmi.RemoteException",
+        "removed, set create NoSuchObjectException",
+        "failed, java.rmi.RemoteException",
+        "mandatory, jakarta.transaction.TransactionRequiredException",
+        "local, 7 true NoSuchObjectLocalException",
+        "local-mandatory, jakarta.ejb.TransactionRequiredLocalException",
+        "local-failed, jakarta.ejb.EJBException",
+        "global, true"
+    })
+    void homesWorkAsTheSpecificationSays(String call, String expected) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(server.uri("/web/home/" + call)).build(),
+                        HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.body()).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,17 @@
+package io.keelson.ejb.home;
+
+import jakarta.ejb.EJBObject;
+import java.rmi.RemoteException;
+
+/** A remote component interface. */
+public interface Counter extends EJBObject {
+    int add(int more) throws RemoteException;
+
+    void fail() throws RemoteException;
+
+    void mandatory() throws RemoteException;
+
+    String life() throws RemoteException;
+
+    Counter self() throws RemoteException;
+}

@@ -1,0 +1,61 @@
+package io.keelson.ejb.home;
+
+import jakarta.ejb.CreateException;
+import jakarta.ejb.SessionBean;
+import jakarta.ejb.SessionContext;
+
+/** A stateful bean as of 2.1: no annotation. */
+public class CounterBean implements SessionBean {
+    private static final long serialVersionUID = 1L;
+
+    private transient SessionContext context;
+    private String life = "";
+    private int count;
+
+    @Override
+    public void setSessionContext(SessionContext given) {
+        context = given;
+        life += "set ";
+    }
+
+    public void ejbCreate() {
+        life += "create ";
+    }
+
+    public void ejbCreateFrom(int start) throws CreateException {
+        if (start < 0) {
+            throw new CreateException("below zero");
+        }
+        count = start;
+    }
+
+    @Override
+    public void ejbRemove() {
+        System.setProperty("keelson.test.removed", life);
+    }
+
+    @Override
+    public void ejbActivate() {}
+
+    @Override
+    public void ejbPassivate() {}
+
+    public int add(int more) {
+        count += more;
+        return count;
+    }
+
+    public void fail() {
+        throw new IllegalStateException("a mistake");
+    }
+
+    public void mandatory() {}
+
+    public String life() {
+        return life;
+    }
+
+    public Counter self() {
+        return (Counter) context.getEJBObject();
+    }
+}

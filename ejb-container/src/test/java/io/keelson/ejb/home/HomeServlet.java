@@ -1,0 +1,121 @@
+package io.keelson.ejb.home;
+
+import jakarta.ejb.EJB;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.EJBMetaData;
+import jakarta.ejb.Handle;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.rmi.RemoteException;
+import javax.naming.InitialContext;
+
+/** Uses homes, as a client in the application. */
+@WebServlet("/home/*")
+public class HomeServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @EJB
+    private transient EchoHome echo;
+
+    @EJB
+    private transient LocalCounterHome local;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        response.setContentType("text/plain");
+        try {
+            response.getWriter().print(call(request.getPathInfo().substring(1)));
+        } catch (Exception e) {
+            response.getWriter().print(e.getClass().getName());
+        }
+    }
+
+    private static CounterHome home() throws Exception {
+        return (CounterHome) new InitialContext().lookup("java:comp/env/ejb/counter");
+    }
+
+    private Object call(String what) throws Exception {
+        switch (what) {
+            case "echo" -> {
+                return echo.create().echo("hi");
+            }
+            case "stateful" -> {
+                Counter one = home().createFrom(5);
+                Counter other = home().create();
+                other.add(1);
+                return one.add(2) + " " + other.add(1) + " " + other.life().trim();
+            }
+            case "create-fails" -> {
+                return home().createFrom(-1);
+            }
+            case "identical" -> {
+                Counter one = home().create();
+                Counter other = home().create();
+                return one.isIdentical(one.self()) + " " + one.isIdentical(other) + " "
+                        + echo.create().isIdentical(echo.create());
+            }
+            case "handle" -> {
+                Counter one = home().createFrom(1);
+                Handle handle = one.getHandle();
+                return ((Counter) handle.getEJBObject()).add(1) + " "
+                        + ((CounterHome) home().getHomeHandle().getEJBHome())
+                                .create()
+                                .add(4);
+            }
+            case "meta" -> {
+                EJBMetaData data = echo.getEJBMetaData();
+                return data.getHomeInterfaceClass().getSimpleName() + " "
+                        + data.getRemoteInterfaceClass().getSimpleName() + " " + data.isStatelessSession();
+            }
+            case "key" -> {
+                return home().create().getPrimaryKey();
+            }
+            case "removed" -> {
+                Counter one = home().create();
+                home().remove(one.getHandle());
+                String ended =
+                        System.getProperties().remove("keelson.test.removed").toString();
+                try {
+                    return one.add(1);
+                } catch (RemoteException e) {
+                    return ended.trim() + " " + e.getClass().getSimpleName();
+                }
+            }
+            case "failed" -> {
+                Counter one = home().create();
+                one.fail();
+                return "";
+            }
+            case "mandatory" -> {
+                home().create().mandatory();
+                return "";
+            }
+            case "local" -> {
+                LocalCounter one = local.create();
+                one.add(3);
+                String sum = one.add(4) + " " + (one.getEJBLocalHome() == local);
+                one.remove();
+                try {
+                    return one.add(1);
+                } catch (EJBException e) {
+                    return sum + " " + e.getClass().getSimpleName();
+                }
+            }
+            case "local-mandatory" -> {
+                local.create().mandatory();
+                return "";
+            }
+            case "local-failed" -> {
+                local.create().fail();
+                return "";
+            }
+            default -> {
+                return new InitialContext().lookup("java:global/old/old/Counter!" + CounterHome.class.getName())
+                        instanceof CounterHome;
+            }
+        }
+    }
+}

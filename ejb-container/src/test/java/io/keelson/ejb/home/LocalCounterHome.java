@@ -1,0 +1,9 @@
+package io.keelson.ejb.home;
+
+import jakarta.ejb.CreateException;
+import jakarta.ejb.EJBLocalHome;
+
+/** A local home. */
+public interface LocalCounterHome extends EJBLocalHome {
+    LocalCounter create() throws CreateException;
+}

@@ -1,0 +1,2 @@
+/** Beans of Enterprise Beans 2.1 with homes, for the tests. */
+package io.keelson.ejb.home;
