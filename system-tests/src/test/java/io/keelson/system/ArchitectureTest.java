@@ -54,6 +54,7 @@ class ArchitectureTest {
             Map.entry("org.jboss.resteasy..", List.of("io.keelson.ee.rest..")),
             Map.entry("com.sun.faces..", List.of("io.keelson.ee.faces..")),
             Map.entry("org.jberet..", List.of("io.keelson.ee.batch..")),
+            Map.entry("org.apache.cxf..", List.of("io.keelson.ee.soap..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));
 

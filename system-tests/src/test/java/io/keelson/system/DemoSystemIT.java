@@ -101,12 +101,23 @@ class DemoSystemIT {
         // As a user's: to the cluster, so that the domain knows them and the console shows them on its first page of
         // deployments.
         String deployed = get("domain/deployments");
-        for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "bookshop", "orders", "singleton")) {
+        for (String name : List.of(
+                "jetty-demo-jsp",
+                "hello",
+                "chat",
+                "session-counter",
+                "bookshop",
+                "orders",
+                "hello-interfaces",
+                "singleton")) {
             assertThat(deployed).contains("\"name\":\"" + name + "\"");
         }
         assertThat(deployed).contains("\"targets\":[\"cluster-1\"]");
         for (String server : SERVERS.subList(1, 4)) {
             assertThat(page(portOf(server), "/hello/")).contains("Hello from Keelson");
+            assertThat(page(portOf(server), "/hello/Hello?wsdl"))
+                    .contains("location=\"http://127.0.0.1:" + portOf(server) + "/hello/Hello\"");
+            assertThat(page(portOf(server), "/hello-web/rest/hello/world")).isEqualTo("hello world");
             assertThat(page(portOf(server), "/jetty-demo-jsp/expr.jsp?A=21")).contains("42");
         }
 

@@ -50,6 +50,10 @@ final class DemoApplications {
                         "orders.war",
                         "/orders/",
                         "ours: messages to a queue of the cluster, received by beans; kill a server, none is lost"),
+                new Application(
+                        "hello-interfaces.ear",
+                        "/hello-web/rest/hello/world",
+                        "ours: one bean by REST, by SOAP (/hello/Hello?wsdl) and by the native protocol"),
                 new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one"));
     }
 

@@ -21,10 +21,10 @@ final class ContextTable {
         mask = size - 1;
         WebApplication atRoot = null;
         for (WebApplication application : applications) {
-            if (application.contextPath().isEmpty()) {
+            if (application.reach().isEmpty()) {
                 atRoot = application;
             } else {
-                int slot = application.contextPath().hashCode() & mask;
+                int slot = application.reach().hashCode() & mask;
                 while (slots[slot] != null) {
                     slot = slot + 1 & mask;
                 }
@@ -57,7 +57,7 @@ final class ContextTable {
             if (application == null) {
                 return null;
             }
-            String context = application.contextPath();
+            String context = application.reach();
             if (context.length() == length && path.startsWith(context)) {
                 return application;
             }

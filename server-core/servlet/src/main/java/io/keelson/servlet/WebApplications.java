@@ -46,7 +46,7 @@ final class WebApplications implements HttpHandler {
     /** Where an application is reached. */
     private record Place(String host, String contextPath) {
         static Place of(WebApplication application) {
-            return new Place(application.virtualHost(), application.contextPath());
+            return new Place(application.virtualHost(), application.reach());
         }
 
         @Override

@@ -28,6 +28,7 @@ import io.keelson.servlet.descriptor.SharedSessionSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
 import io.keelson.servlet.session.SharedSessions;
+import io.keelson.servlet.spi.EndpointServlets;
 import io.keelson.servlet.spi.RequestAuthentication;
 import io.keelson.servlet.spi.WebAccess;
 import io.keelson.servlet.spi.WebContexts;
@@ -35,6 +36,7 @@ import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.DispatchSettings;
 import io.keelson.servlet.work.WorkPolicies;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -113,18 +115,22 @@ final class WebContributor implements Contributor {
                 "faces");
     }
 
-    @Override
-    public Set<ModuleKind> containerOf() {
-        return Set.of(ModuleKind.WEB);
+    private static boolean isWeb(Deployment deployment) {
+        return deployment.kind().equals(ModuleKind.WEB);
     }
 
     @Override
     public void descriptors(Deployment deployment) throws DeploymentException {
-        WebDescriptors.read(deployment);
+        if (isWeb(deployment)) {
+            WebDescriptors.read(deployment);
+        }
     }
 
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
+        if (!isWeb(deployment)) {
+            return;
+        }
         WebDescriptor merged =
                 SharedSessionSettings.of(deployment).apply(WebDescriptors.merge(deployment), deployment.name());
         deployment.attach(WebDescriptor.class, merged);
@@ -133,7 +139,10 @@ final class WebContributor implements Contributor {
         deployment.attach(ComponentDescriptor.class, merged.components().and(ofBeans));
         pages.inspect(deployment, merged);
         sockets.inspect(deployment);
-        String root = contextRoot(deployment, merged);
+        attachRoot(deployment, contextRoot(deployment, merged));
+    }
+
+    private void attachRoot(Deployment deployment, String root) throws DeploymentException {
         if (reserved.test(root)) {
             throw new DeploymentException("no request would come to the context root " + root
                     + ", as the management interface answers there; choose another, or give the server an"
@@ -184,13 +193,34 @@ final class WebContributor implements Contributor {
 
     @Override
     public void prepare(Deployment deployment) throws DeploymentException {
-        WebDescriptor merged = deployment
-                .attachment(WebDescriptor.class)
-                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been inspected"));
-        WebDescriptor descriptor = WebDescriptors.complete(deployment, merged);
+        if (isWeb(deployment)) {
+            WebDescriptor merged = deployment
+                    .attachment(WebDescriptor.class)
+                    .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been inspected"));
+            prepare(deployment, WebDescriptors.complete(deployment, merged), contextRoot(deployment), null);
+        } else {
+            EndpointServlets endpoints =
+                    deployment.attachment(EndpointServlets.class).orElse(null);
+            if (endpoints != null) {
+                // The paths of endpoints alone, so that a web module may be called as the EJB module.
+                String name = VersionedName.plain(deployment.name());
+                String root = "/" + name.substring(name.indexOf('#') + 1);
+                for (String endpoint : endpoints.names()) {
+                    prepare(deployment, WebDescriptors.none(deployment.name()), root, root + "/" + endpoint);
+                }
+            }
+        }
+    }
+
+    private void prepare(Deployment deployment, WebDescriptor descriptor, String root, @Nullable String reach)
+            throws DeploymentException {
+        if (reach != null && reserved.test(reach)) {
+            throw new DeploymentException("no request would come to the endpoint " + reach
+                    + ", as the management interface answers there; give the module another name, or the server an"
+                    + " admin channel");
+        }
         WebResources resources =
                 WebResources.open(deployment, descriptor, server.timers().ticker());
-        String root = contextRoot(deployment);
         ServingSettings served = served(deployment);
         Environment environment = attached(deployment, Environment.class);
         ComponentFactory components = attached(deployment, ComponentFactory.class);
@@ -215,14 +245,22 @@ final class WebContributor implements Contributor {
                         shared,
                         deployment.temporaryDirectory(),
                         Serving.host(served),
-                        serving.compression(served, descriptor)),
+                        serving.compression(served, descriptor),
+                        reach),
                 server);
-        DefaultServlet files = new DefaultServlet(resources, descriptor.server().container());
-        application.addImplicit(new ImplicitServlet("default", files, null, List.of("/"), List.of(), Map.of(), null));
+        if (isWeb(deployment)) {
+            DefaultServlet files =
+                    new DefaultServlet(resources, descriptor.server().container());
+            application.addImplicit(
+                    new ImplicitServlet("default", files, null, List.of("/"), List.of(), Map.of(), null));
+        }
         if (settings(deployment).crossContext()) {
             application.neighbours(path -> applications.neighbour(application, path));
         }
-        deployment.attach(Web.class, new Web(application, descriptor, components));
+        if (!serves(deployment)) {
+            deployment.attach(Webs.class, new Webs(new ArrayList<>()));
+        }
+        webs(deployment).add(new Web(application, descriptor, components));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
     }
@@ -262,8 +300,15 @@ final class WebContributor implements Contributor {
     /** What is kept with the deployment between the phases. */
     private record Web(WebApplication application, WebDescriptor descriptor, ComponentFactory components) {}
 
-    private static Web web(Deployment deployment) {
-        return attached(deployment, Web.class);
+    /** The contexts of a module: one of a web module, one an endpoint of an EJB module. */
+    private record Webs(List<Web> all) {}
+
+    private static List<Web> webs(Deployment deployment) {
+        return deployment.attachment(Webs.class).map(Webs::all).orElse(List.of());
+    }
+
+    private static boolean serves(Deployment deployment) {
+        return deployment.attachment(Webs.class).isPresent();
     }
 
     private static <T> T attached(Deployment deployment, Class<T> type) {
@@ -274,21 +319,48 @@ final class WebContributor implements Contributor {
 
     @Override
     public void start(Deployment deployment) throws DeploymentException {
-        Web web = web(deployment);
-        WebApplication application = web.application();
-        applications.announce(application);
-        sockets.open(deployment, application, web.components());
-        deployment.attachment(WebContexts.class).ifPresent(application::contexts);
-        application.start(pages.open(deployment, application, web.descriptor(), web.components()));
-        ApplicationSecurity security =
-                security(web, deployment.attachment(RequestAuthentication.class).orElse(null));
-        deployment.attach(WebAccess.class, security);
-        if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
-            loader.attach(WebAccess.class, security);
+        for (Web web : webs(deployment)) {
+            start(deployment, web);
         }
-        application.security(security);
+    }
+
+    private void start(Deployment deployment, Web web) throws DeploymentException {
+        WebApplication application = web.application();
+        for (EndpointServlets.Endpoint endpoint : endpoints(deployment)) {
+            if (isWeb(deployment) || isReached(application, endpoint)) {
+                application.addEndpoint(endpoint);
+            }
+        }
+        applications.announce(application);
+        deployment.attachment(WebContexts.class).ifPresent(application::contexts);
+        if (!isWeb(deployment)) {
+            application.start(List.of());
+            application.security(security(web, null));
+        } else {
+            sockets.open(deployment, application, web.components());
+            application.start(pages.open(deployment, application, web.descriptor(), web.components()));
+            ApplicationSecurity security = security(
+                    web, deployment.attachment(RequestAuthentication.class).orElse(null));
+            deployment.attach(WebAccess.class, security);
+            if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
+                loader.attach(WebAccess.class, security);
+            }
+            application.security(security);
+        }
         application.open();
         applications.serve(application);
+    }
+
+    private static List<EndpointServlets.Endpoint> endpoints(Deployment deployment) {
+        return deployment
+                .attachment(EndpointServlets.class)
+                .map(EndpointServlets::all)
+                .orElse(List.of());
+    }
+
+    private static boolean isReached(WebApplication application, EndpointServlets.Endpoint endpoint) {
+        return endpoint.patterns().stream()
+                .anyMatch(pattern -> application.reach().equals(application.contextPath() + pattern));
     }
 
     private ApplicationSecurity security(Web web, @Nullable RequestAuthentication module) throws DeploymentException {
@@ -320,20 +392,25 @@ final class WebContributor implements Contributor {
 
     @Override
     public void activate(Deployment deployment) {
-        applications.activate(web(deployment).application());
+        webs(deployment).forEach(web -> applications.activate(web.application()));
     }
 
     @Override
     public long users(Deployment deployment) {
-        WebApplication application = web(deployment).application();
-        return application.sessions().held() + application.requestsInFlight();
+        return webs(deployment).stream()
+                .map(Web::application)
+                .mapToLong(application -> application.sessions().held() + application.requestsInFlight())
+                .sum();
     }
 
     @Override
     public void stop(Deployment deployment) {
-        WebApplication application = web(deployment).application();
-        applications.removeBeside(application);
-        application.stop(Deadline.in(server.timers().ticker(), server.settings().undeployTimeout()));
-        applications.remove(application);
+        for (Web web : webs(deployment)) {
+            WebApplication application = web.application();
+            applications.removeBeside(application);
+            application.stop(
+                    Deadline.in(server.timers().ticker(), server.settings().undeployTimeout()));
+            applications.remove(application);
+        }
     }
 }

@@ -28,6 +28,7 @@ final class DefaultResources {
             Map.entry("jakarta.ejb.TimerService", "TimerService"),
             Map.entry("jakarta.validation.Validator", "Validator"),
             Map.entry("jakarta.validation.ValidatorFactory", "ValidatorFactory"),
+            Map.entry("jakarta.xml.ws.WebServiceContext", "WebServiceContext"),
             Map.entry("jakarta.enterprise.inject.spi.BeanManager", "BeanManager"));
 
     private DefaultResources() {}

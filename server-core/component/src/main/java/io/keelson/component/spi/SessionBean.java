@@ -2,6 +2,7 @@ package io.keelson.component.spi;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session bean as CDI sees it. The container of enterprise beans attaches {@link SessionBeans} to each module when its beans are read;
@@ -44,6 +45,15 @@ public interface SessionBean {
 
     /** Returns the object for one client: a new one of a stateful bean. */
     SessionObject object();
+
+    /**
+     * Calls a method of the bean as the client of a web service endpoint does, whatever the views.
+     *
+     * @param method of the bean class, or of an interface with the same signature
+     * @throws Throwable what a local client would see
+     */
+    @Nullable
+    Object call(Method method, @Nullable Object[] arguments) throws Throwable;
 
     /** Says that CDI makes the instances from now on. Called before the first is made, or never. */
     void served(SessionBeanServices services);

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.path.PathPattern;
+import io.keelson.servlet.spi.EndpointServlets;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.util.ArrayList;
@@ -137,6 +138,22 @@ final class Registry {
                 before.patterns().remove(pattern);
             }
             map(pattern, deployed);
+        }
+    }
+
+    /** A servlet of an endpoint: in the place of those that the descriptor declares with its class, else by itself, yielding to the application. */
+    void addEndpoint(EndpointServlets.Endpoint endpoint) {
+        List<DeployedServlet> declaredOnes = servlets.values().stream()
+                .filter(servlet ->
+                        !endpoint.className().isEmpty() && endpoint.className().equals(servlet.className))
+                .toList();
+        for (DeployedServlet servlet : declaredOnes) {
+            servlet.given = endpoint.servlet();
+            servlet.asyncSupported = true;
+        }
+        if (declaredOnes.isEmpty()) {
+            addImplicit(new ImplicitServlet(
+                    endpoint.name(), endpoint.servlet(), null, endpoint.patterns(), List.of(), Map.of(), null));
         }
     }
 

@@ -15,6 +15,7 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.SharedSessions;
+import io.keelson.servlet.spi.EndpointServlets;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.SocketsProvider;
@@ -93,7 +94,8 @@ public final class WebApplication {
             @Nullable SharedSessions shared,
             Path temporaryDirectory,
             String virtualHost,
-            Compression compression) {}
+            Compression compression,
+            @Nullable String reach) {}
 
     public WebApplication(Parts parts, ServerSide server) {
         this.parts = parts;
@@ -123,6 +125,11 @@ public final class WebApplication {
     /** A servlet that the container brings. Called before {@link #start}. */
     public void addImplicit(ImplicitServlet servlet) {
         registry.addImplicit(servlet);
+    }
+
+    /** A servlet of an endpoint. Called before {@link #start}. */
+    public void addEndpoint(EndpointServlets.Endpoint endpoint) {
+        registry.addEndpoint(endpoint);
     }
 
     /** Lets the application reach others (9.1). Called before {@link #start}. */
@@ -453,6 +460,12 @@ public final class WebApplication {
     /** With a leading slash and without a trailing one; empty for the root. */
     public String contextPath() {
         return parts.contextPath();
+    }
+
+    /** The path below which requests come to it: the context path, or for endpoints of an EJB module a longer one. */
+    public String reach() {
+        String reach = parts.reach();
+        return reach == null ? parts.contextPath() : reach;
     }
 
     /** The virtual host that it is deployed to; {@link VirtualHosts#DEFAULT} for none. */

@@ -59,6 +59,13 @@ public final class WebDescriptors {
         return merged.withInitializers(new Initializers(deployment, sources(deployment)).find());
     }
 
+    /** The descriptor of a module that declares nothing of the web, and has no initializers. */
+    public static WebDescriptor none(String module) throws DeploymentException {
+        Declarations none = new Declarations(Location.of(module));
+        none.distributable = false;
+        return new DescriptorBuilder(none, none.copy()).build(null, ServerSettings.NONE);
+    }
+
     private static WebSources sources(Deployment deployment) {
         return deployment
                 .attachment(WebSources.class)

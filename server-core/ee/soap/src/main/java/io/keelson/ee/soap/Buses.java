@@ -1,0 +1,78 @@
+package io.keelson.ee.soap;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.transport.http.HTTPConduitFactory;
+import org.apache.cxf.transport.http.URLConnectionHTTPConduit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buses of CXF: one for all clients of the server, made with the part, and one for the endpoints of each module. Thread-safe.
+ *
+ * <p>A bus that an application's thread made by itself would keep the application's loader.
+ */
+final class Buses implements AutoCloseable {
+    private final Bus clients;
+
+    private Buses(Bus clients) {
+        this.clients = clients;
+    }
+
+    static Buses open() {
+        Bus bus = create(null);
+        BusFactory.setDefaultBus(bus);
+        return new Buses(bus);
+    }
+
+    /**
+     * Makes the bus of a module.
+     *
+     * @param application its class loader
+     */
+    Bus ofModule(ClassLoader application) {
+        Bus before = BusFactory.getThreadDefaultBus(false);
+        try {
+            return create(application);
+        } finally {
+            BusFactory.setThreadDefaultBus(before);
+        }
+    }
+
+    private static Bus create(@Nullable ClassLoader application) {
+        ClassLoader part = Buses.class.getClassLoader();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(part);
+        try {
+            Map<String, Object> properties = new HashMap<>();
+            properties.put("faultStackTraceEnabled", "false");
+            properties.put("exceptionMessageCauseEnabled", "false");
+            Bus bus = new ExtensionManagerBus(null, properties, part);
+            // The JDK's connections keep sockets alive without threads of their own, which would keep an application's
+            // loader.
+            HTTPConduitFactory conduits =
+                    (transport, of, endpoint, target) -> new URLConnectionHTTPConduit(of, endpoint, target);
+            bus.setExtension(conduits, HTTPConduitFactory.class);
+            if (application != null) {
+                bus.setExtension(application, ClassLoader.class);
+            }
+            return bus;
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    /** Ends the bus of a module. */
+    static void close(Bus bus) {
+        bus.shutdown(true);
+        BusFactory.clearDefaultBusForAnyThread(bus);
+    }
+
+    @Override
+    public void close() {
+        BusFactory.setDefaultBus(null);
+        close(clients);
+    }
+}

@@ -1,0 +1,133 @@
+package io.keelson.ee.soap;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.ee.soap.descriptor.PortComponent;
+import io.keelson.ee.soap.descriptor.WebServices;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.AnnotationValue;
+import org.jboss.jandex.ClassInfo;
+import org.jboss.jandex.DotName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the endpoints of a module in its index and in {@code webservices.xml}. Confined to the deploying thread.
+ *
+ * <p>Specification: Enterprise Web Services 2.0, 5.3 JAX-WS Service Implementation Bean.
+ */
+final class EndpointFinder {
+    private static final DotName SERVICE = DotName.createSimple("jakarta.jws.WebService");
+    private static final DotName PROVIDER = DotName.createSimple("jakarta.xml.ws.WebServiceProvider");
+    private static final List<DotName> BEANS = Stream.of("Stateless", "Singleton", "Stateful")
+            .map(name -> DotName.createSimple("jakarta.ejb." + name))
+            .toList();
+
+    private final Deployment module;
+    private final WebServices descriptor;
+
+    private EndpointFinder(Deployment module, WebServices descriptor) {
+        this.module = module;
+        this.descriptor = descriptor;
+    }
+
+    static List<Endpoint> find(Deployment module, WebServices descriptor) throws DeploymentException {
+        return new EndpointFinder(module, descriptor).find();
+    }
+
+    private List<Endpoint> find() throws DeploymentException {
+        Map<String, ClassInfo> implementing = new TreeMap<>();
+        Stream.of(SERVICE, PROVIDER)
+                .flatMap(name -> module.index().getAnnotations(name).stream())
+                .filter(each -> each.target() != null && each.target().kind() == AnnotationTarget.Kind.CLASS)
+                .map(each -> each.target().asClass())
+                .filter(type -> !type.isInterface() && !Modifier.isAbstract(type.flags()))
+                .forEach(type -> implementing.put(type.name().toString(), type));
+        List<Endpoint> found = new ArrayList<>();
+        Set<PortComponent> used = new LinkedHashSet<>();
+        for (ClassInfo type : implementing.values()) {
+            String bean = beanName(type);
+            if (bean == null && !module.kind().equals(ModuleKind.WEB)) {
+                bean = declaredBean(type);
+                if (bean == null) {
+                    continue; // a class that another module may use
+                }
+            }
+            PortComponent port = port(type, bean);
+            if (port != null) {
+                used.add(port);
+            }
+            found.add(new Endpoint(type.name().toString(), bean, names(type, bean), port));
+        }
+        for (PortComponent port : descriptor.ports()) {
+            if (used.add(port) && port.bean() != null) {
+                found.add(new Endpoint("", port.bean(), List.of(port.bean()), port));
+            }
+        }
+        return found;
+    }
+
+    private static @Nullable String beanName(ClassInfo type) {
+        for (DotName kind : BEANS) {
+            AnnotationInstance annotation = type.declaredAnnotation(kind);
+            if (annotation != null) {
+                AnnotationValue name = annotation.value("name");
+                return name == null || name.asString().isEmpty() ? type.simpleName() : name.asString();
+            }
+        }
+        return null;
+    }
+
+    /** A bean without an annotation of beans: {@code webservices.xml} links it, by a name that is mostly the class's. */
+    private @Nullable String declaredBean(ClassInfo type) {
+        return descriptor.ports().stream()
+                .map(PortComponent::bean)
+                .filter(type.simpleName()::equals)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private @Nullable PortComponent port(ClassInfo type, @Nullable String bean) {
+        AnnotationInstance annotation = annotation(type);
+        AnnotationValue name = annotation == null ? null : annotation.value("portName");
+        for (PortComponent each : descriptor.ports()) {
+            boolean linked = bean != null
+                    ? bean.equals(each.bean())
+                    : each.name().equals(type.simpleName())
+                            || each.name().equals(type.name().toString())
+                            || name != null && each.name().equals(name.asString())
+                            || descriptor.ports().size() == 1 && each.servlet() != null;
+            if (linked) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable AnnotationInstance annotation(ClassInfo type) {
+        AnnotationInstance service = type.declaredAnnotation(SERVICE);
+        return service != null ? service : type.declaredAnnotation(PROVIDER);
+    }
+
+    private static List<String> names(ClassInfo type, @Nullable String bean) {
+        AnnotationInstance annotation = annotation(type);
+        AnnotationValue declared = annotation == null ? null : annotation.value("serviceName");
+        String service =
+                declared == null || declared.asString().isEmpty() ? type.simpleName() + "Service" : declared.asString();
+        Set<String> names = new LinkedHashSet<>();
+        if (bean != null) {
+            names.add(bean);
+        }
+        names.add(service);
+        return List.copyOf(names);
+    }
+}

@@ -1,0 +1,220 @@
+package io.keelson.ee.soap;
+
+import io.keelson.component.spi.ComponentFactory;
+import io.keelson.component.spi.SessionBean;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.soap.descriptor.PortComponent;
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.http.HTTPBinding;
+import jakarta.xml.ws.soap.MTOMFeature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.namespace.QName;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.jaxws.JAXWSMethodInvoker;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.jaxws.support.JaxWsEndpointImpl;
+import org.apache.cxf.jaxws.support.JaxWsServiceFactoryBean;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint that CXF serves. Immutable and thread-safe.
+ *
+ * <p>Specification: XML Web Services 4.0, 5 Service APIs; Enterprise Web Services 2.0, 5.3.
+ */
+final class PublishedEndpoint {
+    private final Endpoint endpoint;
+    private final Bus bus;
+    private final Server server;
+    private final AbstractHTTPDestination destination;
+    private final @Nullable Object instance;
+    private final List<Object> handlers;
+    private final ComponentFactory components;
+
+    private PublishedEndpoint(
+            Endpoint endpoint,
+            Bus bus,
+            Server server,
+            @Nullable Object instance,
+            List<Object> handlers,
+            ComponentFactory components) {
+        this.endpoint = endpoint;
+        this.bus = bus;
+        this.server = server;
+        this.destination = (AbstractHTTPDestination) server.getDestination();
+        this.instance = instance;
+        this.handlers = handlers;
+        this.components = components;
+    }
+
+    /**
+     * Publishes an endpoint.
+     *
+     * @param bean that implements it; null: a class of the module does
+     */
+    static PublishedEndpoint publish(
+            Endpoint endpoint, @Nullable SessionBean bean, Bus bus, Deployment module, ComponentFactory components)
+            throws DeploymentException {
+        ClassLoader loader = module.classLoader();
+        Object instance = null;
+        List<Object> handlers = new ArrayList<>();
+        try {
+            Class<?> type = bean != null ? bean.beanClass() : Class.forName(endpoint.className(), false, loader);
+            JaxWsServiceFactoryBean service = new JaxWsServiceFactoryBean();
+            service.setBus(bus);
+            JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean(service) {
+                /** Handlers are those of the implementing class; the service class becomes its interface. */
+                @Override
+                public Class<?> getServiceBeanClass() {
+                    return type;
+                }
+            };
+            factory.setBus(bus);
+            factory.setServiceClass(type);
+            factory.setBlockInjection(true);
+            factory.setAddress("/" + endpoint.names().get(0));
+            apply(endpoint.port(), factory, service, loader);
+            if (bean != null) {
+                factory.setInvoker(new BeanInvoker(bean));
+            } else {
+                instance = components.create(type);
+                factory.setInvoker(new JAXWSMethodInvoker(instance));
+            }
+            factory.setHandlers(declaredHandlers(endpoint.port(), loader));
+            Server server = factory.create();
+            JaxWsEndpointImpl made = (JaxWsEndpointImpl) server.getEndpoint();
+            for (Handler<?> handler : made.getJaxwsBinding().getHandlerChain()) {
+                components.initialise(handler);
+                handlers.add(handler);
+            }
+            return new PublishedEndpoint(endpoint, bus, server, instance, handlers, components);
+        } catch (Exception | LinkageError e) {
+            destroy(instance, handlers, components);
+            throw new DeploymentException(
+                    "the web service endpoint " + endpoint + " of " + module.name() + " cannot be published: "
+                            + reason(e),
+                    e);
+        }
+    }
+
+    /** CXF wraps in layers that say nothing. */
+    private static String reason(Throwable thrown) {
+        Throwable deepest = thrown;
+        while (deepest.getCause() != null && deepest.getCause() != deepest) {
+            deepest = deepest.getCause();
+        }
+        return deepest == thrown ? thrown.toString() : thrown + " (" + deepest + ")";
+    }
+
+    private static void apply(
+            @Nullable PortComponent port,
+            JaxWsServerFactoryBean factory,
+            JaxWsServiceFactoryBean service,
+            ClassLoader loader)
+            throws ClassNotFoundException {
+        if (port == null) {
+            return;
+        }
+        if (port.wsdl() != null) {
+            java.net.URL found = loader.getResource(port.wsdl());
+            factory.setWsdlLocation(found == null ? port.wsdl() : found.toString());
+        }
+        String namespace = service.getJaxWsImplementorInfo() == null
+                ? ""
+                : service.getJaxWsImplementorInfo().getServiceName().getNamespaceURI();
+        if (port.service() != null) {
+            factory.setServiceName(within(port.service(), namespace));
+        }
+        if (port.port() != null) {
+            factory.setEndpointName(within(port.port(), namespace));
+        }
+        if (port.binding() != null) {
+            factory.setBindingId(port.binding());
+        }
+        if (port.endpointInterface() != null && service.getJaxWsImplementorInfo() != null) {
+            Class<?> sei = Class.forName(port.endpointInterface(), false, loader);
+            if (sei.isAnnotationPresent(jakarta.jws.WebService.class)) {
+                service.setServiceClass(sei);
+            }
+        }
+        if (port.mtom() != null) {
+            service.setWsFeatures(new ArrayList<>(List.of(new MTOMFeature(port.mtom()))));
+        }
+    }
+
+    private static QName within(QName name, String namespace) {
+        return name.getNamespaceURI().isEmpty() ? new QName(namespace, name.getLocalPart()) : name;
+    }
+
+    @SuppressWarnings("rawtypes") // as CXF has it
+    private static List<Handler> declaredHandlers(@Nullable PortComponent port, ClassLoader loader) throws Exception {
+        List<Handler> handlers = new ArrayList<>();
+        if (port != null && port.handlers() != null) {
+            for (var chain : port.handlers().all("handler-chain")) {
+                for (var handler : chain.all("handler")) {
+                    Class<?> type = Class.forName(handler.requiredTextOf("handler-class"), false, loader);
+                    handlers.add((Handler) type.getDeclaredConstructor().newInstance());
+                }
+            }
+        }
+        return handlers;
+    }
+
+    /** Returns true if it speaks SOAP; false for XML over HTTP, which takes all methods. */
+    boolean soap() {
+        return !HTTPBinding.HTTP_BINDING.equals(
+                server.getEndpoint().getEndpointInfo().getBinding().getBindingId());
+    }
+
+    EndpointInfo info() {
+        return server.getEndpoint().getEndpointInfo();
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Serves a request. */
+    void invoke(ServletConfig config, HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        Bus before = BusFactory.getAndSetThreadDefaultBus(bus);
+        try {
+            request.setAttribute(
+                    "org.apache.cxf.transport.endpoint.address",
+                    request.getRequestURL().toString());
+            destination.invoke(config, config.getServletContext(), request, response);
+        } finally {
+            if (before != bus) {
+                BusFactory.setThreadDefaultBus(before);
+            }
+        }
+    }
+
+    /** Shows a page with a form for each operation. */
+    void page(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        EndpointPage.write(info(), request, response);
+    }
+
+    /** Ends it. */
+    void close() {
+        server.destroy();
+        destroy(instance, handlers, components);
+    }
+
+    private static void destroy(@Nullable Object instance, List<Object> handlers, ComponentFactory components) {
+        handlers.forEach(components::destroy);
+        if (instance != null) {
+            components.destroy(instance);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+package io.keelson.ee.soap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ee.soap.hello.Greetings;
+import io.keelson.ee.soap.hello.HelloBean;
+import io.keelson.ee.soap.hello.Plain;
+import io.keelson.ee.soap.shop.Broken;
+import io.keelson.ee.soap.shop.ClientServlet;
+import io.keelson.ee.soap.shop.Item;
+import io.keelson.ee.soap.shop.Raw;
+import io.keelson.ee.soap.shop.Seeing;
+import io.keelson.ee.soap.shop.Shop;
+import io.keelson.ee.soap.shop.ShopPort;
+import io.keelson.ee.soap.shop.SoldOutException;
+import io.keelson.ee.soap.shop.Twelve;
+import io.keelson.security.RealmEditor;
+import io.keelson.testkit.TestServer;
+import java.lang.ref.WeakReference;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Web service endpoints of a WAR and of an EJB module on a whole server. */
+@Timeout(300)
+class SoapIT {
+    private static final String HANDLERS = """
+            <handler-chains xmlns="https://jakarta.ee/xml/ns/jakartaee"><handler-chain><handler>
+            <handler-class>io.keelson.ee.soap.shop.Seeing</handler-class></handler></handler-chain></handler-chains>
+            """;
+    private static final String WEB = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+              <servlet><servlet-name>twelve</servlet-name>
+                <servlet-class>io.keelson.ee.soap.shop.Twelve</servlet-class></servlet>
+              <servlet-mapping><servlet-name>twelve</servlet-name><url-pattern>/ws/12</url-pattern></servlet-mapping>
+            </web-app>
+            """;
+    private static final String ELEVEN = "http://schemas.xmlsoap.org/soap/envelope/";
+    private static final String TWELVE = "http://www.w3.org/2003/05/soap-envelope";
+
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.start();
+        new RealmEditor(server.identity().domain().resolve("security/realm"), 4_096, "keelson", List.of())
+                .put("ada", "secret".toCharArray(), List.of("clerk"));
+        deploy("shop.war", shop());
+        deploy("hello.jar", new WarFile().below("", Greetings.class, HelloBean.class, Plain.class));
+    }
+
+    private static WarFile shop() {
+        return new WarFile()
+                .classes(
+                        Item.class,
+                        Shop.class,
+                        ShopPort.class,
+                        SoldOutException.class,
+                        Seeing.class,
+                        Twelve.class,
+                        Raw.class,
+                        ClientServlet.class,
+                        Greetings.class)
+                .text("WEB-INF/classes/io/keelson/ee/soap/shop/handlers.xml", HANDLERS)
+                .text("WEB-INF/web.xml", WEB);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void deploy(String file, WarFile archive) throws Exception {
+        String name = file.substring(0, file.indexOf('.'));
+        server.service(Deployer.class).deploy(name, archive.write(directory.resolve(file)), null);
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(server.uri(path)).build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, String type, String body) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(server.uri(path))
+                        .header("Content-Type", type)
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> call(String path, String body) throws Exception {
+        return post(path, "text/xml;charset=UTF-8", envelope(ELEVEN, body));
+    }
+
+    private static String envelope(String namespace, String body) {
+        return "<s:Envelope xmlns:s=\"" + namespace + "\"><s:Body>" + body + "</s:Body></s:Envelope>";
+    }
+
+    @Test
+    void aClassIsReachedByItsServiceName() throws Exception {
+        HttpResponse<String> answer =
+                call("/shop/Shop", "<m:buy xmlns:m=\"http://shop/\"><arg0>pen</arg0><arg1>2</arg1></m:buy>");
+        assertThat(answer.body()).contains("<price>6</price>");
+        assertThat(answer.statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void descriptionsNameTheAddressOfTheRequest() throws Exception {
+        HttpResponse<String> wsdl = get("/shop/Shop?wsdl");
+        assertThat(wsdl.statusCode()).isEqualTo(200);
+        assertThat(wsdl.body()).contains("location=\"" + server.uri("/shop/Shop") + "\"");
+        HttpResponse<String> bean = get("/hello/Hello?wsdl");
+        assertThat(bean.body()).contains("location=\"" + server.uri("/hello/Hello") + "\"");
+        HttpResponse<String> other = client.send(
+                HttpRequest.newBuilder(java.net.URI.create(
+                                server.uri("/hello/Hello?wsdl").toString().replace("127.0.0.1", "localhost")))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(other.body()).contains("location=\"http://localhost:");
+    }
+
+    @Test
+    void faultsCarryNoStack() throws Exception {
+        HttpResponse<String> declared =
+                call("/shop/Shop", "<m:buy xmlns:m=\"http://shop/\"><arg0>moon</arg0><arg1>2</arg1></m:buy>");
+        assertThat(declared.statusCode()).isEqualTo(500);
+        assertThat(declared.body())
+                .contains("SoldOutException")
+                .contains("there was one only")
+                .doesNotContain("at io.");
+        HttpResponse<String> system =
+                call("/hello/Hello", "<m:hello xmlns:m=\"http://hello/\"><arg0>bug</arg0></m:hello>");
+        assertThat(system.statusCode()).isEqualTo(500);
+        assertThat(system.body()).contains("a mistake").doesNotContain("at io.").doesNotContain("stackTrace");
+    }
+
+    @Test
+    void aBeanIsCalledThroughItsPipeline() throws Exception {
+        HttpResponse<String> answer =
+                call("/hello/Hello", "<m:hello xmlns:m=\"http://hello/\"><arg0>ada</arg0></m:hello>");
+        assertThat(answer.body()).contains("hello ada by true null!");
+        assertThat(call("/hello/HelloService", "<m:hello xmlns:m=\"http://hello/\"><arg0>ada</arg0></m:hello>")
+                        .statusCode())
+                .isEqualTo(200);
+        HttpResponse<String> denied = call("/hello/Hello", "<m:guarded xmlns:m=\"http://hello/\"/>");
+        assertThat(denied.statusCode()).isEqualTo(401);
+        assertThat(denied.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith("Basic"));
+    }
+
+    @Test
+    void aCallerMayNameItself() throws Exception {
+        String body = envelope(ELEVEN, "<m:guarded xmlns:m=\"http://hello/\"/>");
+        // A realm looks at its file once a second.
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(as("ada:secret", body).body()).contains("for ada!"));
+        assertThat(as("ada:wrong", body).statusCode()).isEqualTo(401);
+        assertThat(as("ada:secret", body).headers().firstValue("Set-Cookie")).isEmpty();
+    }
+
+    private HttpResponse<String> as(String user, String body) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(server.uri("/hello/Hello"))
+                        .header("Content-Type", "text/xml;charset=UTF-8")
+                        .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(user.getBytes("UTF-8")))
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    @Test
+    void theDescriptorNamesServiceAndHandlers() throws Exception {
+        String descriptor = """
+                <webservices xmlns="https://jakarta.ee/xml/ns/jakartaee" version="2.0">
+                  <webservice-description>
+                    <webservice-description-name>plain</webservice-description-name>
+                    <port-component>
+                      <port-component-name>Plain</port-component-name>
+                      <wsdl-service>{http://hello/}Named</wsdl-service>
+                      <wsdl-port>{http://hello/}NamedPort</wsdl-port>
+                      <protocol-binding>##SOAP12_HTTP</protocol-binding>
+                      <service-impl-bean><ejb-link>Plain</ejb-link></service-impl-bean>
+                    </port-component>
+                  </webservice-description>
+                </webservices>
+                """;
+        deploy("named.jar", new WarFile().below("", Plain.class).text("META-INF/webservices.xml", descriptor));
+
+        assertThat(get("/named/Plain?wsdl").body())
+                .contains("service name=\"Named\"")
+                .contains("port binding=\"tns:NamedSoapBinding\" name=\"NamedPort\"")
+                .contains("wsdl/soap12/");
+        assertThat(post(
+                                "/named/Plain",
+                                "application/soap+xml;charset=UTF-8",
+                                envelope(TWELVE, "<m:next xmlns:m=\"http://hello/\"/>"))
+                        .body())
+                .contains("<return>1</return>");
+    }
+
+    @Test
+    void aWarMayBeCalledAsAnEjbModule() throws Exception {
+        deploy("both.jar", new WarFile().below("", Plain.class));
+        Path war = new WarFile().text("index.html", "web").write(directory.resolve("both.war"));
+        server.service(Deployer.class).deploy("both-web", war, "/both");
+
+        assertThat(get("/both/Plain?wsdl").statusCode()).isEqualTo(200);
+        assertThat(get("/both/index.html").body()).isEqualTo("web");
+        assertThat(get("/both/io/keelson/ee/soap/hello/Plain.class").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void aTypeThatCannotBeWrittenIsRefused() {
+        assertThatThrownBy(() -> deploy("broken.war", new WarFile().classes(Broken.class, Broken.Circle.class)))
+                .hasMessageContaining(
+                        "the web service endpoint io.keelson.ee.soap.shop.Broken of broken cannot be published");
+    }
+
+    @Test
+    void aSingletonWithoutAnInterfaceKeepsItsState() throws Exception {
+        call("/hello/Plain", "<m:next xmlns:m=\"http://hello/\"/>");
+        assertThat(call("/hello/Plain", "<m:next xmlns:m=\"http://hello/\"/>").body())
+                .contains("<return>2</return>");
+    }
+
+    @Test
+    void aServletOfTheDescriptorIsTheEndpoint() throws Exception {
+        HttpResponse<String> answer = post(
+                "/shop/ws/12",
+                "application/soap+xml;charset=UTF-8",
+                envelope(TWELVE, "<m:twice xmlns:m=\"http://shop.soap.ee.keelson.io/\"><arg0>ab</arg0></m:twice>"));
+        assertThat(answer.body()).contains("<return>abab</return>").contains(TWELVE);
+        assertThat(get("/shop/TwelveService").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void providersAnswerMessages() throws Exception {
+        assertThat(call("/shop/Raw", "<question/>").body()).contains("<answer>raw</answer>");
+    }
+
+    @Test
+    void clientsCallByServiceCreate() throws Exception {
+        assertThat(get("/shop/client/buy").body()).isEqualTo("6");
+        assertThat(get("/shop/client/fault").body()).startsWith("SoldOutException");
+        assertThat(get("/shop/client/mtom").body()).isEqualTo("image/png 50000");
+        assertThat(get("/shop/client/who").body()).isEqualTo("true POST who");
+        assertThat(get("/shop/client/hello").body()).isEqualTo("hello ada by true null!");
+    }
+
+    @Test
+    void externalEntitiesAreRefused() throws Exception {
+        HttpResponse<String> refused = post(
+                "/shop/Shop",
+                "text/xml",
+                "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+                        + envelope(ELEVEN, "<m:buy xmlns:m=\"http://shop/\"><arg0>&x;</arg0><arg1>2</arg1></m:buy>"));
+        assertThat(refused.statusCode()).isEqualTo(500);
+        assertThat(refused.body()).doesNotContain("root:");
+    }
+
+    @Test
+    void browsersGetAPageInDevelopment() throws Exception {
+        HttpResponse<String> page = get("/hello/Hello");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("<form").contains("&lt;m:hello&gt;").contains("?wsdl");
+    }
+
+    @Test
+    void nothingIsLeftAfterRedeployments() throws Exception {
+        List<WeakReference<?>> loaders = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            deploy("again.war", shop());
+            assertThat(get("/again/client/buy").body()).isEqualTo("6");
+            assertThat(get("/again/client/mtom").body()).isEqualTo("image/png 50000");
+            assertThat(get("/again/client/fault").body()).startsWith("SoldOutException");
+            assertThat(get("/again/client/remember").body()).isEqualTo("remembered");
+            loaders.add((WeakReference<?>) System.getProperties().remove("keelson.test.loader"));
+        }
+        server.service(Deployer.class).undeploy("again");
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            System.gc();
+            assertThat(loaders.stream().map(WeakReference::get).filter(Objects::nonNull))
+                    .isEmpty();
+        });
+    }
+}
