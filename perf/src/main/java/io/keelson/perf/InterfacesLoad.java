@@ -42,13 +42,12 @@ public final class InterfacesLoad {
      */
     public static void main(String[] args) throws Throwable {
         List<String> rest = Arrays.asList(args).subList(3, args.length);
-        Call call =
-                switch (args[0]) {
-                    case "native" -> ofBean(rest);
-                    case "soap" -> soap(rest.get(0));
-                    case "rest" -> rest(rest.get(0));
-                    default -> throw new IllegalArgumentException("not a way to call: " + args[0]);
-                };
+        Call call = switch (args[0]) {
+            case "native" -> ofBean(rest);
+            case "soap" -> soap(rest.get(0));
+            case "rest" -> rest(rest.get(0));
+            default -> throw new IllegalArgumentException("not a way to call: " + args[0]);
+        };
         run(call, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         Runtime.getRuntime().halt(0); // native clients leave threads behind
     }
@@ -59,8 +58,7 @@ public final class InterfacesLoad {
         environment.put(Context.PROVIDER_URL, args.get(1));
         Object stub = new InitialContext(environment).lookup(args.get(2));
         MethodHandle hello = MethodHandles.publicLookup()
-                .findVirtual(
-                        Class.forName(args.get(3)), "hello", MethodType.methodType(String.class, String.class))
+                .findVirtual(Class.forName(args.get(3)), "hello", MethodType.methodType(String.class, String.class))
                 .bindTo(stub);
         return () -> ANSWER.equals((String) hello.invoke(NAME));
     }

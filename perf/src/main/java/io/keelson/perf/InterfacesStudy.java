@@ -150,15 +150,10 @@ public final class InterfacesStudy {
                 .filter(entry -> !entry.endsWith(".jar"))
                 .findFirst()
                 .orElseThrow();
-        String classes = String.join(
-                File.pathSeparator, own, contestant.library().toString(), views.toString());
+        String classes =
+                String.join(File.pathSeparator, own, contestant.library().toString(), views.toString());
         command.addAll(List.of(
-                "-cp",
-                classes,
-                InterfacesLoad.class.getName(),
-                way,
-                options.text("threads"),
-                options.text("calls")));
+                "-cp", classes, InterfacesLoad.class.getName(), way, options.text("threads"), options.text("calls")));
         String http = "http://127.0.0.1:" + contestant.server().port();
         switch (way) {
             case "native" -> command.addAll(List.of(contestant.factory(), contestant.url(), BEAN, VIEW));
@@ -174,7 +169,8 @@ public final class InterfacesStudy {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 result = line.startsWith("RESULT") ? line : result;
                 if (line.startsWith("CPU")) {
-                    System.err.println(contestant.server().name() + "'s client, processor seconds: " + line.substring(4));
+                    System.err.println(
+                            contestant.server().name() + "'s client, processor seconds: " + line.substring(4));
                 }
             }
         } finally {
