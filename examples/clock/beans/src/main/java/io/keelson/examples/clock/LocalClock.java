@@ -1,0 +1,7 @@
+package io.keelson.examples.clock;
+
+/** The clock for callers on its server. */
+public interface LocalClock {
+    /** Returns its figures. */
+    Ticks ticks();
+}

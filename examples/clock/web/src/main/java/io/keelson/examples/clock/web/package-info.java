@@ -1,0 +1,2 @@
+/** The pages of the clock. */
+package io.keelson.examples.clock.web;
