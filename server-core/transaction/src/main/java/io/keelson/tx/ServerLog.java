@@ -79,9 +79,13 @@ final class ServerLog {
                     throw new LogUnavailableException(
                             "the transaction log " + file + " is closed: the server stops", null);
                 }
-                log = opened(awaitTenure());
-                opened = log;
-                onOpen.run();
+                Tenure under = awaitTenure();
+                log = opened; // another thread may have opened it while this one waited
+                if (log == null) {
+                    log = opened(under);
+                    opened = log;
+                    onOpen.run();
+                }
             }
             return log;
         } catch (IOException e) {
