@@ -108,6 +108,7 @@ class DemoSystemIT {
                 "session-counter",
                 "bookshop",
                 "orders",
+                "clock",
                 "hello-interfaces",
                 "singleton")) {
             assertThat(deployed).contains("\"name\":\"" + name + "\"");

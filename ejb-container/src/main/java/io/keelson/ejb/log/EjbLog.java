@@ -152,8 +152,9 @@ public interface EjbLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 150017, value = "Stateful bean %s of application %s has no copy on another server: %s")
     @Explained(
-            cause = "The state of a stateful bean has something in it that cannot be serialised. The bean works, and ends"
-                    + " with its server. This is said once a bean class.",
+            cause =
+                    "The state of a stateful bean has something in it that cannot be serialised. The bean works, and ends"
+                            + " with its server. This is said once a bean class.",
             action = "Make the class of the field serializable, or declare the field transient.")
     void notReplicated(String bean, String module, String why);
 

@@ -54,6 +54,10 @@ final class DemoApplications {
                         "hello-interfaces.ear",
                         "/hello-web/rest/hello/world",
                         "ours: one bean by REST, by SOAP (/hello/Hello?wsdl) and by the native protocol"),
+                new Application(
+                        "clock.ear",
+                        "/clock/ticks",
+                        "ours: a timer that the cluster fires once; /clock/cart is a stateful bean's"),
                 new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one"));
     }
 

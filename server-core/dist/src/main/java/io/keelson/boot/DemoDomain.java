@@ -43,6 +43,10 @@ public final class DemoDomain {
         singleton-services:
           counter:
             class-name: io.keelson.examples.counter.CounterService
+
+        # The clock counts each second, also those that pass while no server is there.
+        enterprise-beans:
+          missed-runs: all
         """;
 
     private final Path directory;
