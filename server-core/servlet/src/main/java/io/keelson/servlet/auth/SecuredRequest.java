@@ -1,7 +1,7 @@
 package io.keelson.servlet.auth;
 
 import io.keelson.kernel.context.Caller;
-import io.keelson.servlet.spi.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthentication;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;

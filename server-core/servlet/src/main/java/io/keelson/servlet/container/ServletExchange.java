@@ -10,7 +10,7 @@ import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.PathMappings;
-import io.keelson.servlet.spi.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthentication;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HashMap;

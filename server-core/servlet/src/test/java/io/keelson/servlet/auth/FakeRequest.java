@@ -81,7 +81,7 @@ final class FakeRequest implements SecuredRequest {
     }
 
     @Override
-    public void validated(io.keelson.servlet.spi.RequestAuthentication.Validated answer) {
+    public void validated(io.keelson.servlet.spi.security.RequestAuthentication.Validated answer) {
         throw new UnsupportedOperationException("no module is tried here");
     }
 }

@@ -7,7 +7,7 @@ import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.ee.security.authentication.ModuleAuthentication;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.security.Realm;
-import io.keelson.servlet.spi.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthentication;
 import java.util.Set;
 
 /**

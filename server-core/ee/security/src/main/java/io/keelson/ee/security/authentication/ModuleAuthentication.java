@@ -2,7 +2,7 @@ package io.keelson.ee.security.authentication;
 
 import io.keelson.kernel.context.Caller;
 import io.keelson.security.Realm;
-import io.keelson.servlet.spi.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthentication;
 import jakarta.security.auth.message.AuthException;
 import jakarta.security.auth.message.AuthStatus;
 import jakarta.security.auth.message.MessageInfo;

@@ -3,7 +3,7 @@ package io.keelson.ee.security.bean;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.loader.ApplicationClassLoader;
-import io.keelson.servlet.spi.WebAccess;
+import io.keelson.servlet.spi.security.WebAccess;
 import jakarta.ejb.EJBContext;
 import java.security.Principal;
 import java.util.LinkedHashSet;

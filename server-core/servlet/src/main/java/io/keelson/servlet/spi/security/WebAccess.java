@@ -1,4 +1,4 @@
-package io.keelson.servlet.spi;
+package io.keelson.servlet.spi.security;
 
 import io.keelson.kernel.context.Caller;
 import org.jspecify.annotations.Nullable;
