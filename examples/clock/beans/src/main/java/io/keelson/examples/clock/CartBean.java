@@ -26,7 +26,7 @@ public class CartBean implements Serializable {
 
     /** Returns the process that has the cart. */
     public String server() {
-        return ClockBean.process();
+        return ClockBean.server();
     }
 
     /** Ends it. */

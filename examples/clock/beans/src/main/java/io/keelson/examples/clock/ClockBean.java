@@ -10,14 +10,11 @@ import jakarta.ejb.Remote;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Timer;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
 import javax.sql.DataSource;
 
 /**
@@ -102,23 +99,9 @@ public class ClockBean {
         }
     }
 
-    /** Returns the name of this server and its process. */
-    static String process() {
-        String process = String.valueOf(ProcessHandle.current().pid());
-        return server().equals(process) ? process : server() + " (" + process + ")";
-    }
-
-    /** Returns the name of this server, as its management bean has it; elsewhere the process. */
+    /** Returns the name of this server, as servers of this kind say it; elsewhere the process. */
     static String server() {
-        try {
-            return ManagementFactory.getPlatformMBeanServer()
-                    .queryNames(new ObjectName("io.keelson:type=server,*"), null)
-                    .stream()
-                    .map(name -> name.getKeyProperty("server"))
-                    .findFirst()
-                    .orElseGet(() -> String.valueOf(ProcessHandle.current().pid()));
-        } catch (MalformedObjectNameException e) {
-            throw new IllegalStateException("the name is right", e);
-        }
+        return System.getProperty(
+                "weblogic.Name", String.valueOf(ProcessHandle.current().pid()));
     }
 }
