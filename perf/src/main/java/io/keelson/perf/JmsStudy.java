@@ -1,0 +1,361 @@
+package io.keelson.perf;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * What quotas, one-way sends and pipelining are worth: messages of 1 KB that are not kept, producers and one consumer, in the four configurations of the
+ * seed's study, beside Artemis without and with its own window and non-blocking sends. Run it with {@code perf/run jms}; see perf/README.md.
+ */
+public final class JmsStudy {
+    private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
+    private static final String QUOTA = "1000";
+    private static final String DOMAIN = """
+
+            jms-queues:
+              plain: {}
+              limited:
+                messages-maximum: %1$s
+            jms-topics:
+              plain-topic: {}
+              limited-topic:
+                messages-maximum: %1$s
+            jms-connection-factories:
+              base:
+                messages-maximum: 1
+              one-way:
+                messages-maximum: 1
+                one-way-send-mode: queue-and-topic
+                one-way-send-window-size: 300
+              pipelining:
+                messages-maximum: 300
+                prefetch-mode: true
+                one-way-send-mode: queue-and-topic
+                one-way-send-window-size: 300
+            """;
+
+    private final Path distribution;
+    private final Path artemis;
+    private final Path work;
+    private final Options options;
+    private final List<ServerProcess> started = new ArrayList<>();
+
+    private JmsStudy(Path distribution, Path artemis, Path work, Options options) {
+        this.distribution = distribution;
+        this.artemis = artemis;
+        this.work = work;
+        this.options = options;
+    }
+
+    private static Map<String, String> defaults() {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put("producers", "1,2,4,8");
+        defaults.put("rounds", "5");
+        defaults.put("warm", "2");
+        defaults.put("seconds", "5");
+        defaults.put("out", "studies");
+        return defaults;
+    }
+
+    /** Arguments: distribution, home of Artemis, work directory, options; {@code --quick} takes under five minutes. See perf/README.md. */
+    public static void main(String[] args) throws Exception {
+        List<String> given = new ArrayList<>(List.of(args));
+        if (given.remove("--quick")) {
+            given.addAll(List.of("--rounds", "1", "--producers", "1,2,4", "--warm", "1", "--seconds", "3"));
+        }
+        String[] all = given.toArray(String[]::new);
+        new StudyCommand("jms", defaults()).run(all, 3, options -> study(all, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
+        JmsStudy study = new JmsStudy(
+                Path.of(args[0]).toRealPath(),
+                Path.of(args[1]).toRealPath(),
+                Path.of(args[2]).toRealPath(),
+                options);
+        try {
+            study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
+        } finally {
+            study.started.forEach(ServerProcess::close);
+        }
+    }
+
+    /**
+     * A row of the table.
+     *
+     * @param library what the client needs beside its own classes
+     * @param arguments of {@link JmsLoad}
+     */
+    private record Row(String name, ServerProcess server, String library, List<String> arguments) {}
+
+    /** A cell of the table: messages a second. */
+    private record Cell(double rate) {}
+
+    private void run(Path out) throws Exception {
+        List<Row> rows = new ArrayList<>(keelson());
+        rows.addAll(artemis());
+        int rounds = options.number("rounds");
+        Map<String, List<Cell>> cells = new LinkedHashMap<>();
+        Map<String, List<Double>> costs = new LinkedHashMap<>();
+        for (int round = 1; round <= rounds; round++) {
+            for (Row row : rows) {
+                turn(row, cells, costs);
+                System.err.printf(Locale.ROOT, "round %d of %d, %s%n", round, rounds, row.name());
+            }
+        }
+        String markdown = markdown(rows, cells, costs);
+        Files.writeString(out.resolve("jms.md"), markdown);
+        Files.writeString(out.resolve("jms.csv"), csv(cells));
+        System.out.println(markdown);
+        System.err.println("written to " + out);
+    }
+
+    private void turn(Row row, Map<String, List<Cell>> cells, Map<String, List<Double>> costs)
+            throws IOException, InterruptedException {
+        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.endsWith(".jar"))
+                .findFirst()
+                .orElseThrow();
+        List<String> command = new ArrayList<>(List.of(Servers.java()));
+        command.addAll(
+                List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-cp", own + File.pathSeparator + row.library()));
+        command.add(JmsLoad.class.getName());
+        command.addAll(row.arguments());
+        command.addAll(List.of(
+                "producers=" + options.text("producers"),
+                "warm=" + options.text("warm"),
+                "seconds=" + options.text("seconds")));
+        Path errors = work.resolve("client.log");
+        double before = row.server().cpuSeconds();
+        Process client = ChildProcesses.start(
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
+        double messages = 0;
+        int seen = 0;
+        try (BufferedReader lines = client.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String[] words = line.split(" ");
+                if (words[0].equals("CELL")) {
+                    double rate = Long.parseLong(words[3]) / Double.parseDouble(words[5]);
+                    messages += rate * (Double.parseDouble(words[5]) + Double.parseDouble(options.text("warm")));
+                    cells.computeIfAbsent(key(row.name(), words[1], words[2]), key -> new ArrayList<>())
+                            .add(new Cell(rate));
+                    seen++;
+                }
+            }
+        } finally {
+            if (!client.waitFor(30, TimeUnit.SECONDS)) {
+                client.destroyForcibly();
+            }
+        }
+        if (seen == 0) {
+            throw new IOException("the client of " + row.name() + " failed: "
+                    + Files.readString(errors).lines().limit(8).toList());
+        }
+        costs.computeIfAbsent(row.name(), name -> new ArrayList<>())
+                .add((row.server().cpuSeconds() - before) * 1e6 / messages);
+    }
+
+    private static String key(String row, String kind, String producers) {
+        return row + "|" + kind + "|" + producers;
+    }
+
+    private static double median(List<Double> all) {
+        List<Double> sorted = all.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private String markdown(List<Row> rows, Map<String, List<Cell>> cells, Map<String, List<Double>> costs) {
+        StringBuilder table = new StringBuilder();
+        table.append(String.format(
+                Locale.ROOT,
+                "Messages a second that one synchronous consumer with AUTO_ACKNOWLEDGE received: 1 KB, not persistent, medians of %s rounds of %s s"
+                        + " after %s s. JDK %s, servers %s, %d processors; everything on one machine. Costs are the broker's processor time for a"
+                        + " message, in us, over the whole turn.%n%n",
+                options.text("rounds"),
+                options.text("seconds"),
+                options.text("warm"),
+                System.getProperty("java.runtime.version"),
+                String.join(" ", JVM),
+                Runtime.getRuntime().availableProcessors()));
+        List<String> producers = List.of(options.text("producers").split(","));
+        table.append("| Configuration |");
+        for (String kind : List.of("queue", "topic")) {
+            producers.forEach(each ->
+                    table.append(" ").append(kind).append(", ").append(each).append(" |"));
+        }
+        table.append(" cost |\n|---|")
+                .append("---|".repeat(2 * producers.size() + 1))
+                .append('\n');
+        for (Row row : rows) {
+            table.append("| ").append(row.name()).append(" |");
+            for (String kind : List.of("queue", "topic")) {
+                for (String each : producers) {
+                    List<Cell> found = cells.getOrDefault(key(row.name(), kind, each), List.of());
+                    table.append(
+                            found.isEmpty()
+                                    ? " - |"
+                                    : String.format(
+                                            Locale.ROOT,
+                                            " %,.0f |",
+                                            median(found.stream()
+                                                    .map(Cell::rate)
+                                                    .toList())));
+                }
+            }
+            table.append(String.format(Locale.ROOT, " %.0f |%n", median(costs.getOrDefault(row.name(), List.of(0.0)))));
+        }
+        return table.toString();
+    }
+
+    private static String csv(Map<String, List<Cell>> cells) {
+        StringBuilder csv = new StringBuilder("configuration,kind,producers,messages per second\n");
+        cells.forEach((key, all) -> all.forEach(
+                cell -> csv.append(key.replace('|', ',')).append(String.format(Locale.ROOT, ",%.1f%n", cell.rate()))));
+        return csv.toString();
+    }
+
+    // ---- the servers -----------------------------------------------------------------------------------------------
+
+    private List<Row> keelson() throws IOException, InterruptedException {
+        int port = FreePorts.one();
+        KeelsonDomain domain =
+                KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
+        domain.add(String.format(Locale.ROOT, DOMAIN, QUOTA));
+        URI ready = URI.create("http://127.0.0.1:" + port + "/health/ready");
+        ServerProcess server = ServerProcess.start(
+                "keelson",
+                port,
+                () -> (HttpURLConnection) ready.toURL().openConnection(),
+                domain.start(),
+                KeelsonDomain.environment(String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port),
+                work.resolve("keelson.log"));
+        started.add(server);
+        return List.of(
+                row("Keelson, base", server, "base", "plain"),
+                row("+ quotas", server, "base", "limited"),
+                row("+ one-way sends", server, "one-way", "limited"),
+                row("+ pipelining", server, "pipelining", "limited"));
+    }
+
+    private Row row(String name, ServerProcess server, String factory, String destination) {
+        return new Row(
+                name,
+                server,
+                distribution.resolve("client/keelson-client.jar").toString(),
+                List.of(
+                        "env.java.naming.factory.initial=io.keelson.client.ContextFactory",
+                        "env.java.naming.provider.url=keelson://127.0.0.1:" + server.port(),
+                        "factory=jms/" + factory,
+                        "queue=jms/" + destination,
+                        "topic=jms/" + destination + "-topic"));
+    }
+
+    private List<Row> artemis() throws IOException, InterruptedException {
+        int port = FreePorts.one();
+        Path instance = work.resolve("artemis");
+        Process create = new ProcessBuilder(
+                        artemis.resolve("bin/artemis").toString(),
+                        "create",
+                        instance.toString(),
+                        "--user",
+                        "a",
+                        "--password",
+                        "a",
+                        "--allow-anonymous",
+                        "--no-web",
+                        "--nio",
+                        "--host",
+                        "127.0.0.1",
+                        "--default-port",
+                        String.valueOf(port),
+                        "--no-amqp-acceptor",
+                        "--no-mqtt-acceptor",
+                        "--no-stomp-acceptor",
+                        "--no-hornetq-acceptor",
+                        "--java-options",
+                        String.join(" ", JVM),
+                        "--silent")
+                .redirectErrorStream(true)
+                .redirectOutput(work.resolve("artemis-create.log").toFile())
+                .start();
+        if (create.waitFor() != 0) {
+            throw new IOException("no instance of Artemis; see " + work.resolve("artemis-create.log"));
+        }
+        ServerProcess server = ServerProcess.start(
+                "artemis",
+                port,
+                () -> new OpenPort(port),
+                List.of(instance.resolve("bin/artemis").toString(), "run"),
+                Map.of(),
+                work.resolve("artemis.log"));
+        started.add(server);
+        return List.of(
+                peer("Artemis, blocking, no window", server, "blockOnNonDurableSend=true&consumerWindowSize=0"),
+                peer("Artemis, non-blocking, own window", server, "blockOnNonDurableSend=false"));
+    }
+
+    private Row peer(String name, ServerProcess server, String parameters) throws IOException {
+        StringBuilder library = new StringBuilder();
+        try (Stream<Path> jars = Files.list(artemis.resolve("lib"))) {
+            jars.filter(jar -> jar.toString().endsWith(".jar"))
+                    .forEach(jar -> library.append(jar).append(File.pathSeparator));
+        }
+        return new Row(
+                name,
+                server,
+                library.toString(),
+                List.of(
+                        "env.java.naming.factory.initial=org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory",
+                        "env.connectionFactory.cf=tcp://127.0.0.1:" + server.port() + "?" + parameters,
+                        "env.queue.study=study",
+                        "env.topic.study-topic=study-topic",
+                        "factory=cf",
+                        "queue=study",
+                        "topic=study-topic"));
+    }
+
+    /** A port that is asked whether somebody listens, as a request that answers 200. */
+    private static final class OpenPort extends HttpURLConnection {
+        private final int asked;
+
+        OpenPort(int port) throws IOException {
+            super(new URL("http://127.0.0.1:" + port));
+            this.asked = port;
+        }
+
+        @Override
+        public int getResponseCode() throws IOException {
+            connect();
+            return HTTP_OK;
+        }
+
+        @Override
+        public void connect() throws IOException {
+            new Socket("127.0.0.1", asked).close();
+        }
+
+        @Override
+        public void disconnect() {
+            // nothing stays open
+        }
+
+        @Override
+        public boolean usingProxy() {
+            return false;
+        }
+    }
+}
