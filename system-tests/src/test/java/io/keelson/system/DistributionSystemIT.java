@@ -41,9 +41,8 @@ class DistributionSystemIT {
         try (Stream<Path> files = Files.walk(directory)) {
             Set<String> names = new TreeSet<>();
             files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".jar")
-                            && !name.startsWith("keelson-")
-                            && !OF_THE_DEMO.contains(name))
+                    .filter(name ->
+                            name.endsWith(".jar") && !name.startsWith("keelson-") && !OF_THE_DEMO.contains(name))
                     .forEach(names::add);
             return names;
         }

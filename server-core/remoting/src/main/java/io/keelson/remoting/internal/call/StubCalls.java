@@ -4,6 +4,8 @@ import io.keelson.remoting.internal.marshal.RemoteReference;
 import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members.MemberList;
 import io.netty.buffer.ByteBuf;
+import jakarta.ejb.EJBHome;
+import jakarta.ejb.EJBObject;
 import java.io.IOException;
 import java.rmi.MarshalException;
 import java.rmi.RemoteException;
@@ -150,6 +152,9 @@ abstract class StubCalls {
         }
         StackTraceElement[] there = failure.getStackTrace();
         if (failure instanceof RemoteException remote) {
+            if (ofComponentView(method.method().getDeclaringClass())) {
+                return remote;
+            }
             return new ServerException("RemoteException occurred in the server", remote);
         }
         if (failure instanceof Error error) {
@@ -165,6 +170,11 @@ abstract class StubCalls {
         }
         return new UnexpectedException(
                 method.name() + " threw an exception that it does not declare", (Exception) failure);
+    }
+
+    /** Clients of beans of 2.x are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back. */
+    private static boolean ofComponentView(Class<?> declaring) {
+        return EJBObject.class.isAssignableFrom(declaring) || EJBHome.class.isAssignableFrom(declaring);
     }
 
     private static boolean declared(RemoteMethod method, Throwable failure) {

@@ -8,6 +8,9 @@ import org.jboss.marshalling.Unmarshaller;
 
 /** Finds classes in an application's loader, once their names have been judged. Thread-safe. */
 final class ApplicationClasses extends AbstractClassResolver {
+    /** Handles and descriptions of beans, which are ours and which applications do not see. */
+    private static final String OF_BEANS = "io.keelson.remoting.bean.";
+
     private final ClassLoader loader;
     private final AllowList allowed;
 
@@ -25,7 +28,9 @@ final class ApplicationClasses extends AbstractClassResolver {
     public Class<?> resolveClass(Unmarshaller unmarshaller, String name, long serialVersionUID)
             throws IOException, ClassNotFoundException {
         allowed.check(name);
-        Class<?> found = super.resolveClass(unmarshaller, name, serialVersionUID);
+        Class<?> found = name.startsWith(OF_BEANS)
+                ? Class.forName(name, false, ApplicationClasses.class.getClassLoader())
+                : super.resolveClass(unmarshaller, name, serialVersionUID);
         if (unmarshaller instanceof CarefulUnmarshaller careful
                 && Serializable.class.isAssignableFrom(found)
                 && !Externalizable.class.isAssignableFrom(found)
