@@ -35,7 +35,7 @@ final class Forwarding implements AutoCloseable {
 
     private final JmsServers servers;
 
-    /** What is being forwarded: JMS server and queue. */
+    /** Queues that are being forwarded, each with its JMS server. */
     private final Set<String> running = ConcurrentHashMap.newKeySet();
 
     /** Found stranded at the last look. */

@@ -98,7 +98,7 @@ final class ComponentView<H, C> {
         return target.key() == null ? "" : target.key().toString();
     }
 
-    /** What a home calls; equal for homes of the same view. */
+    /** The target of a home; equal for homes of the same view. */
     private record HomeTarget(ComponentView<?, ?> view) implements BiFunction<Integer, Object[], Object> {
         @Override
         public @Nullable Object apply(Integer number, Object[] arguments) {
@@ -110,7 +110,7 @@ final class ComponentView<H, C> {
         }
     }
 
-    /** What an object calls; equal for objects of the same bean. */
+    /** The target of an object; equal for objects of the same bean. */
     private record ObjectTarget(
             ComponentView<?, ?> view, @Nullable Object key) implements BiFunction<Integer, Object[], Object> {
         @Override

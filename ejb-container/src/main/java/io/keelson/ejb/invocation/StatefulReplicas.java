@@ -11,7 +11,10 @@ import java.util.function.Function;
 public interface StatefulReplicas {
     /** The beans on this server, as those who move them see them. */
     interface Holder {
-        /** Another server wants a bean; {@link StatefulReplicas#retired} follows when no call uses it. Returns false where it is not here. */
+        /**
+         * Gives a bean up for another server; {@link StatefulReplicas#retired} follows when no call uses it. Returns false where it is not
+         * here.
+         */
         boolean retire(Object key);
 
         /** A bean is of no use here any more. */

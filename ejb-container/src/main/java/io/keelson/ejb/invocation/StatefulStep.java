@@ -70,7 +70,7 @@ public final class StatefulStep implements Step {
         }
     }
 
-    /** What other servers want of the beans here. */
+    /** Requests of other servers for the beans here. */
     private final class Holder implements StatefulReplicas.Holder {
         @Override
         public boolean retire(Object key) {

@@ -449,7 +449,7 @@ public final class ApplicationTimers {
                 delay);
     }
 
-    /** What was missed fires as its setting says, once for each time that the timers come to be this server's. */
+    /** Fires what was missed as the setting says, once for each time that the timers come to be this server's. */
     private void takeOver() {
         Optional<Fence> tenure = ownership.fence();
         List<BeanTimer> all = locked(() -> {

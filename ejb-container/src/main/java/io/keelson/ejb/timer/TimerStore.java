@@ -40,7 +40,7 @@ public interface TimerStore extends AutoCloseable {
     }
 
     /**
-     * What has changed since the last answer.
+     * Changes since the last answer.
      *
      * @param rows that were added or changed
      * @param present ids of all rows that are there, read or not

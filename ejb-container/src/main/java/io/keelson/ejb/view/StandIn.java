@@ -6,7 +6,8 @@ import java.lang.invoke.MethodType;
 import java.util.function.Function;
 
 /**
- * The generated class of the objects that stand for references in streams: sessions and other beans keep references as their bean's identity.
+ * The generated class of the objects that stand for references in streams. Sessions and other beans keep references as their bean's
+ * identity.
  * It lies beside the bean class, so that the application's loader finds it on each server. Immutable and thread-safe.
  */
 public final class StandIn {

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** What was sent and received on all servers, in their database. */
+/** Counts of messages sent and received on all servers, in their database. */
 @ApplicationScoped
 public class Figures {
     private static final int CREATED_MEANWHILE = 42101;

@@ -168,7 +168,7 @@ public class OrdersServlet extends HttpServlet {
         }
     }
 
-    /** How many messages wait on each server; -1 where nobody can say now. */
+    /** Returns the number of messages that wait on each server; -1 where nobody can say now. */
     private Map<String, Integer> queues() throws SQLException {
         Map<String, Integer> queues = new TreeMap<>();
         try (JMSContext context = factory.createContext()) {
