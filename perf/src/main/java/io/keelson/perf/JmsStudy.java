@@ -235,7 +235,7 @@ public final class JmsStudy {
         KeelsonDomain domain =
                 KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
         domain.add(String.format(Locale.ROOT, DOMAIN, QUOTA));
-        URI ready = URI.create("http://127.0.0.1:" + port + "/health/ready");
+        URI ready = URI.create("http://127.0.0.1:" + port + "/management/v1/health/ready");
         ServerProcess server = ServerProcess.start(
                 "keelson",
                 port,
@@ -308,16 +308,11 @@ public final class JmsStudy {
                 peer("Artemis, non-blocking, own window", server, "blockOnNonDurableSend=false"));
     }
 
-    private Row peer(String name, ServerProcess server, String parameters) throws IOException {
-        StringBuilder library = new StringBuilder();
-        try (Stream<Path> jars = Files.list(artemis.resolve("lib"))) {
-            jars.filter(jar -> jar.toString().endsWith(".jar"))
-                    .forEach(jar -> library.append(jar).append(File.pathSeparator));
-        }
+    private static Row peer(String name, ServerProcess server, String parameters) {
         return new Row(
                 name,
                 server,
-                library.toString(),
+                System.getProperty("keelson.perf.artemis") + "/*",
                 List.of(
                         "env.java.naming.factory.initial=org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory",
                         "env.connectionFactory.cf=tcp://127.0.0.1:" + server.port() + "?" + parameters,
