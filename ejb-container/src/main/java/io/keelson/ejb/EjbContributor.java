@@ -25,6 +25,7 @@ import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.descriptor.InterceptorDeclarations;
 import io.keelson.ejb.descriptor.ModuleReader;
+import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
@@ -98,6 +99,7 @@ final class EjbContributor implements Contributor {
     @Override
     public void descriptors(Deployment deployment) throws DeploymentException {
         deployment.attach(EjbJar.class, EjbJar.read(deployment));
+        deployment.attach(WeblogicEjbJar.class, WeblogicEjbJar.read(deployment));
     }
 
     /** The names of an EJB module; those that the descriptor of a web module declares for its beans are added to the module's own by its container. */

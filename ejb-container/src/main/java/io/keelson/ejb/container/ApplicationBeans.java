@@ -2,6 +2,7 @@ package io.keelson.ejb.container;
 
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ejb.entity.ApplicationEntities;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.message.MessageEndpoint;
 import io.keelson.ejb.model.BeanKind;
@@ -35,6 +36,7 @@ public final class ApplicationBeans {
 
     private final ApplicationTimers timers;
     private final ContainerServices services;
+    private final ApplicationEntities entities;
     private final List<MessageEndpoint> endpoints = new CopyOnWriteArrayList<>();
 
     /**
@@ -44,6 +46,7 @@ public final class ApplicationBeans {
      */
     public ApplicationBeans(String name, ContainerServices services) {
         this.services = services;
+        this.entities = new ApplicationEntities(services.transactions());
         EnterpriseBeansSettings settings = services.settings().get();
         TimerStores stores = services.timers();
         TimerStore store = stores.open(name, settings.timerStore(), this::loader, settings.clusterTimers(), () ->
@@ -66,6 +69,11 @@ public final class ApplicationBeans {
             }
         }
         throw new IllegalArgumentException("the application has no bean " + timed);
+    }
+
+    /** Returns the entity objects of the application. */
+    ApplicationEntities entities() {
+        return entities;
     }
 
     /** Returns the timers of the application. */

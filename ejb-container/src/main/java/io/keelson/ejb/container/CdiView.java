@@ -41,7 +41,7 @@ public record CdiView(DeployedBean bean) implements SessionBean {
             case STATELESS -> Kind.STATELESS;
             case STATEFUL -> Kind.STATEFUL;
             case SINGLETON -> Kind.SINGLETON;
-            case MESSAGE_DRIVEN -> throw new IllegalStateException(bean + " is no session bean");
+            case MESSAGE_DRIVEN, ENTITY -> throw new IllegalStateException(bean + " is no session bean");
         };
     }
 

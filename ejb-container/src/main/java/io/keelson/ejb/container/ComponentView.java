@@ -43,6 +43,7 @@ final class ComponentView<H, C> {
     private final ViewClass<C> objectType;
     private final @Nullable BeanMethod[] initialisers;
     private final @Nullable BeanMethod[] business;
+    private final @Nullable EntityObjects<C> entities;
     private final H home;
 
     @SuppressWarnings("unchecked") // the model's classes have no type parameters
@@ -54,8 +55,12 @@ final class ComponentView<H, C> {
         this.objectType =
                 (ViewClass<C>) ViewClass.of(declared.component(), bean.model().beanClass());
         this.initialisers = homeType.methods().stream().map(this::initialiser).toArray(BeanMethod[]::new);
+        this.entities = bean.model().entity() == null
+                ? null
+                : new EntityObjects<>(bean, declared, homeType.methods(), objectType.methods(), this::object);
         this.business = objectType.methods().stream()
-                .map(method -> isOfPlatform(method) ? null : BusinessMethods.of(bean.model(), method))
+                .map(method ->
+                        isOfPlatform(method) || entities != null ? null : BusinessMethods.of(bean.model(), method))
                 .toArray(BeanMethod[]::new);
         this.home = homeType.reference(new HomeTarget(this));
     }
@@ -76,6 +81,22 @@ final class ComponentView<H, C> {
         return home;
     }
 
+    /** Returns the entity objects; null for a session bean. */
+    @Nullable
+    EntityObjects<C> entities() {
+        return entities;
+    }
+
+    /** Returns the primary key of an entity object's reference; null where it is none of this view. */
+    @Nullable
+    Object primaryKey(Object reference) {
+        return reference.getClass() == objectType.type()
+                        && objectType.target(reference) instanceof ObjectTarget target
+                        && target.view() == this
+                ? target.key()
+                : null;
+    }
+
     /** Returns the object of a bean. */
     C object(@Nullable Object key) {
         return objectType.reference(new ObjectTarget(this, key));
@@ -94,6 +115,9 @@ final class ComponentView<H, C> {
     private @Nullable String keyOf(Object reference) {
         if (!(objectType.target(reference) instanceof ObjectTarget target) || target.view() != this) {
             return null;
+        }
+        if (entities != null && target.key() != null) {
+            return entities.text(target.key());
         }
         return target.key() == null ? "" : target.key().toString();
     }
@@ -132,6 +156,9 @@ final class ComponentView<H, C> {
 
     private @Nullable Object ofHome(int number, @Nullable Object[] arguments) throws Throwable {
         Method method = homeType.methods().get(number);
+        if (entities != null && entities.serves(number)) {
+            return entities.ofHome(number, arguments);
+        }
         if (method.getName().startsWith("create")) {
             return create(number, method, arguments);
         }
@@ -141,11 +168,13 @@ final class ComponentView<H, C> {
                 yield null;
             }
             case "getEJBMetaData" ->
-                new SessionMetaData(
-                        (EJBHome) home,
-                        declared.home(),
-                        declared.component(),
-                        bean.model().kind() == BeanKind.STATELESS);
+                entities != null
+                        ? entities.metaData((EJBHome) home)
+                        : new SessionMetaData(
+                                (EJBHome) home,
+                                declared.home(),
+                                declared.component(),
+                                bean.model().kind() == BeanKind.STATELESS);
             case "getHomeHandle" -> new SessionHomeHandle((EJBHome) home);
             default -> throw new EJBException(method + " is no method of the home of bean " + bean.name());
         };
@@ -214,6 +243,9 @@ final class ComponentView<H, C> {
 
     private @Nullable Object ofObject(int number, @Nullable Object key, @Nullable Object[] arguments) throws Throwable {
         Method method = objectType.methods().get(number);
+        if (entities != null && key != null && entities.servesObject(number)) {
+            return entities.ofObject(number, key, arguments);
+        }
         if (isOfPlatform(method)) {
             return platform(method, key, arguments);
         }
@@ -231,6 +263,9 @@ final class ComponentView<H, C> {
             case "getHandle" -> new SessionHandle((EJBObject) object(key));
             case "isIdentical" -> isIdentical(key, arguments[0]);
             case "getPrimaryKey" -> {
+                if (entities != null && key != null) {
+                    yield key;
+                }
                 String message = "the session bean " + bean.name() + " has no primary key";
                 if (remote()) {
                     throw new RemoteException(message);

@@ -6,6 +6,7 @@ import io.keelson.ejb.context.CallData;
 import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.context.RunningBean;
+import io.keelson.ejb.entity.EntityStep;
 import io.keelson.ejb.interceptor.BeanInterceptors;
 import io.keelson.ejb.interceptor.Bindings;
 import io.keelson.ejb.interceptor.Event;
@@ -143,27 +144,34 @@ public final class DeployedBean implements RunningBean {
             if (closed) {
                 throw new NoSuchEJBException(this + " has been undeployed");
             }
+            if (model.kind() == BeanKind.ENTITY) {
+                EntityStep step = EntityContainer.step(this, services, application);
+                Pipeline made = Pipeline.of(model, step, step::close, settings(), pipelineServices(null));
+                pipeline = made;
+                step.start();
+                return made;
+            }
             BeanInterceptors interceptors = interceptors();
             ComponentInstances instances =
                     new ComponentInstances(this, interceptors, new LifecycleTransaction(model, services.manager()));
-            Pipeline made = Pipeline.of(
-                    model,
-                    instances,
-                    interceptors,
-                    settings(),
-                    new Pipeline.Services(
-                            services.manager(),
-                            services.ticker(),
-                            (caller, role) -> module.roles().holdsAny(caller, Set.of(role)),
-                            role -> new Caller(new Named(role), Set.of(role)),
-                            this::log,
-                            replicas(instances),
-                            services.scheduler()));
+            Pipeline made =
+                    Pipeline.of(model, instances, interceptors, settings(), pipelineServices(replicas(instances)));
             pipeline = made;
             return made;
         } finally {
             making.unlock();
         }
+    }
+
+    private Pipeline.Services pipelineServices(@Nullable StatefulReplicas replicas) {
+        return new Pipeline.Services(
+                services.manager(),
+                services.ticker(),
+                (caller, role) -> module.roles().holdsAny(caller, Set.of(role)),
+                role -> new Caller(new Named(role), Set.of(role)),
+                this::log,
+                replicas,
+                services.scheduler());
     }
 
     private @Nullable StatefulReplicas replicas(ComponentInstances instances) {
@@ -412,6 +420,11 @@ public final class DeployedBean implements RunningBean {
     @Override
     public boolean stateful() {
         return model.kind() == BeanKind.STATEFUL;
+    }
+
+    @Override
+    public boolean entity() {
+        return model.kind() == BeanKind.ENTITY;
     }
 
     @Override

@@ -57,7 +57,11 @@ record RemoteComponentView(
         return home != null ? home.get() : component.object(identity(text));
     }
 
-    private @Nullable UUID identity(String text) throws NoSuchObjectException {
+    private @Nullable Object identity(String text) throws NoSuchObjectException {
+        EntityObjects<?> entities = component.entities();
+        if (entities != null) {
+            return home != null ? null : entities.key(text);
+        }
         boolean stateful = home == null && bean.model().kind() == BeanKind.STATEFUL;
         if (text.isEmpty() == stateful) {
             throw new NoSuchObjectException("a reference to " + bean + " does not fit the bean, which has changed");

@@ -5,6 +5,7 @@ import jakarta.ejb.EJBHome;
 import jakarta.ejb.EJBLocalHome;
 import jakarta.ejb.EJBLocalObject;
 import jakarta.ejb.EJBObject;
+import jakarta.ejb.EntityContext;
 import jakarta.ejb.MessageDrivenContext;
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.TimerService;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.3.3 and the tables of 4.6.1, 4.7.2, 4.8.6, 5.5.1.
  */
-public final class BeanContext implements SessionContext, MessageDrivenContext {
+public final class BeanContext implements SessionContext, MessageDrivenContext, EntityContext {
     private final TransactionManager manager;
     private final Supplier<UserTransaction> userTransaction;
 
@@ -43,7 +44,7 @@ public final class BeanContext implements SessionContext, MessageDrivenContext {
 
     private static CurrentBean alive(String operation) {
         CurrentBean current = current();
-        if (current.phase() == Phase.CONSTRUCTION) {
+        if (current.phase() == Phase.CONSTRUCTION || current.phase() == Phase.ACTIVATION) {
             throw refused(current, operation);
         }
         return current;
@@ -174,14 +175,33 @@ public final class BeanContext implements SessionContext, MessageDrivenContext {
 
     @Override
     public EJBObject getEJBObject() {
-        CurrentBean current = alive("getEJBObject");
+        CurrentBean current = identified("getEJBObject");
         return there(current.bean().object(current.key()), "remote component interface");
     }
 
     @Override
     public EJBLocalObject getEJBLocalObject() {
-        CurrentBean current = alive("getEJBLocalObject");
+        CurrentBean current = identified("getEJBLocalObject");
         return there(current.bean().localObject(current.key()), "local component interface");
+    }
+
+    @Override
+    public Object getPrimaryKey() {
+        CurrentBean current = identified("getPrimaryKey");
+        if (!current.bean().entity() || current.key() == null) {
+            throw new IllegalStateException(current.bean().name() + " is no entity bean: it has no primary key");
+        }
+        return current.key();
+    }
+
+    /** An entity bean has no identity while it is created, finds others or runs a home method. */
+    private static CurrentBean identified(String operation) {
+        CurrentBean current = current();
+        boolean none = current.bean().entity() && current.key() == null;
+        if (none || current.phase() == Phase.CONSTRUCTION) {
+            throw refused(current, operation);
+        }
+        return current;
     }
 
     private static <T> T there(@Nullable T view, String what) {

@@ -6,6 +6,8 @@ public enum Phase {
     CONSTRUCTION,
     /** {@code @PostConstruct}, {@code @PreDestroy}, {@code @PostActivate}, {@code @PrePassivate}. */
     LIFECYCLE,
+    /** {@code ejbActivate} and {@code ejbPassivate} of an entity bean: it has an identity and no caller. */
+    ACTIVATION,
     /** A business method and the interceptors around it. */
     BUSINESS,
     /** A time-out method and the interceptors around it. */

@@ -7,6 +7,7 @@ import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.Patience;
+import io.keelson.ejb.model.Views;
 import io.keelson.ejb.schedule.ScheduleText;
 import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
@@ -63,7 +64,8 @@ public final class BeanOverlay {
                 security(),
                 singleton(),
                 stateful(),
-                timers(methods));
+                annotated.entity() == null ? timers(methods) : annotated.timers(),
+                annotated.entity());
     }
 
     private @Nullable Element element(String child) {
@@ -126,11 +128,28 @@ public final class BeanOverlay {
         int best = 0;
         for (Element each : assembled.all("method")) {
             String bean = each.requiredTextOf("ejb-name");
-            if (bean.equals(annotated.name())) {
+            if (bean.equals(annotated.name()) && shows(each.textOf("method-intf"), method)) {
                 best = Math.max(best, MethodPattern.of(each).names(method));
             }
         }
         return best;
+    }
+
+    /** The methods of an entity bean are those of its views, of which {@code method-intf} names one. */
+    private boolean shows(@Nullable String view, Method method) {
+        if (view == null || annotated.entity() == null) {
+            return true;
+        }
+        Class<?> declaring = method.getDeclaringClass();
+        for (Views.Home each : annotated.views().homes()) {
+            String suffix = each.remote() ? "" : "Local";
+            boolean named = view.equals(suffix + "Home") && declaring.isAssignableFrom(each.home())
+                    || view.equals(each.remote() ? "Remote" : "Local") && declaring.isAssignableFrom(each.component());
+            if (named) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private TransactionAttributeType transaction(BeanMethod of) throws DeploymentException {

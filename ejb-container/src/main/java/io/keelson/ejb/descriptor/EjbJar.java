@@ -94,9 +94,10 @@ public record EjbJar(
                 name = element.requiredTextOf("ejb-name");
                 return new BeanDeclaration(name, element.textOf("ejb-class"), BeanKind.MESSAGE_DRIVEN, element);
             }
-            case "entity" ->
-                throw element.wrong("declares the entity bean '" + element.textOf("ejb-name")
-                        + "': this server has no entity beans of Enterprise Beans 2.x");
+            case "entity" -> {
+                name = element.requiredTextOf("ejb-name");
+                return new BeanDeclaration(name, element.requiredTextOf("ejb-class"), BeanKind.ENTITY, element);
+            }
             default -> {
                 return null;
             }

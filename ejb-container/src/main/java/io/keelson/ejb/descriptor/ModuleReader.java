@@ -4,9 +4,11 @@ import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ejb.model.ApplicationExceptions;
+import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.BeanReader;
 import io.keelson.ejb.model.BeanRules;
+import io.keelson.ejb.model.EntitySettings;
 import io.keelson.ejb.model.Given;
 import io.keelson.ejb.model.Views;
 import java.util.ArrayList;
@@ -24,10 +26,12 @@ import java.util.Set;
 public final class ModuleReader {
     private final Deployment module;
     private final EjbJar descriptor;
+    private final WeblogicEjbJar weblogic;
 
     /** Makes a reader of a module whose classes can be loaded. */
     public ModuleReader(Deployment module, EjbJar descriptor) {
         this.module = module;
+        this.weblogic = module.attachment(WeblogicEjbJar.class).orElse(WeblogicEjbJar.NONE);
         this.descriptor = descriptor;
     }
 
@@ -86,6 +90,9 @@ public final class ModuleReader {
                             + "' without an ejb-class, and no class has an annotation with that name");
         }
         Class<?> type = loaded(className, declaration.element().location() + ": <ejb-class>");
+        if (declaration.kind() == BeanKind.ENTITY) {
+            return entity(declaration, type, rules, exceptions);
+        }
         BeanModel read = BeanReader.read(type, rules, exceptions, given(declaration));
         if (read == null) {
             throw declaration
@@ -94,6 +101,17 @@ public final class ModuleReader {
                             + " has no annotation of a bean");
         }
         return read;
+    }
+
+    private BeanModel entity(
+            BeanDeclaration declaration, Class<?> type, BeanRules rules, ApplicationExceptions exceptions)
+            throws DeploymentException {
+        Element element = declaration.element();
+        Class<?> key = loaded(element.requiredTextOf("prim-key-class"), element.location() + ": <prim-key-class>");
+        boolean container = "container".equalsIgnoreCase(element.textOf("persistence-type"));
+        EntitySettings settings = weblogic.settings(declaration.name(), container);
+        return new EntityReader(element, type, homes(element), rules)
+                .read(declaration.name(), key, settings, exceptions);
     }
 
     private Given given(BeanDeclaration declaration) throws DeploymentException {

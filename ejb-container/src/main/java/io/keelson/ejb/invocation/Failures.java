@@ -5,6 +5,7 @@ import jakarta.ejb.EJBException;
 import jakarta.ejb.EJBTransactionRequiredException;
 import jakarta.ejb.EJBTransactionRolledbackException;
 import jakarta.ejb.NoSuchEJBException;
+import jakarta.ejb.NoSuchEntityException;
 import jakarta.ejb.NoSuchObjectLocalException;
 import jakarta.ejb.TransactionRequiredLocalException;
 import jakarta.ejb.TransactionRolledbackLocalException;
@@ -37,6 +38,9 @@ final class Failures {
 
     /** A system exception, with no transaction of the client concerned. */
     Throwable failed(BeanCall call, Throwable thrown) {
+        if (thrown instanceof NoSuchEntityException) {
+            return gone(call, thrown);
+        }
         log.accept(call, thrown);
         String message = bean + "." + call.method().method().getName() + " failed: " + thrown;
         if (call.client().rmi()) {
@@ -47,6 +51,9 @@ final class Failures {
 
     /** A system exception in the client's transaction, which is marked for rollback. */
     Throwable rolledBack(BeanCall call, Throwable thrown) {
+        if (thrown instanceof NoSuchEntityException) {
+            return gone(call, thrown);
+        }
         log.accept(call, thrown);
         String message =
                 bean + "." + call.method().method().getName() + " failed, and rolls back the transaction: " + thrown;
@@ -54,6 +61,20 @@ final class Failures {
             case RMI -> rolledBack(message, thrown);
             case LOCAL_COMPONENT -> caused(new TransactionRolledbackLocalException(message), thrown);
             case LOCAL, REMOTE, TIMER, MESSAGE -> caused(new EJBTransactionRolledbackException(message), thrown);
+        };
+    }
+
+    /** An entity object that somebody has removed (Enterprise JavaBeans 2.1, 18.3.4). */
+    private Throwable gone(BeanCall call, Throwable thrown) {
+        String message = "the entity bean " + bean + " '" + call.key() + "' is not there: " + thrown.getMessage();
+        return switch (call.client()) {
+            case RMI -> {
+                NoSuchObjectException exception = new NoSuchObjectException(message);
+                exception.detail = thrown;
+                yield exception;
+            }
+            case LOCAL_COMPONENT, LOCAL, REMOTE, TIMER, MESSAGE ->
+                caused(new NoSuchObjectLocalException(message), thrown);
         };
     }
 

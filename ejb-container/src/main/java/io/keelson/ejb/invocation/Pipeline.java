@@ -22,12 +22,15 @@ public final class Pipeline {
     private final @Nullable StatelessPool pool;
     private final @Nullable SingletonStep singleton;
     private final @Nullable StatefulStep stateful;
+    private final Runnable end;
 
     private Pipeline(
             Step first,
             @Nullable StatelessPool pool,
             @Nullable SingletonStep singleton,
-            @Nullable StatefulStep stateful) {
+            @Nullable StatefulStep stateful,
+            Runnable end) {
+        this.end = end;
         this.first = first;
         this.pool = pool;
         this.singleton = singleton;
@@ -121,6 +124,22 @@ public final class Pipeline {
             }
             default -> throw new IllegalArgumentException("no pipeline for " + model.kind());
         }
+        return new Pipeline(around(model, instance, settings, services), pool, singleton, stateful, () -> {});
+    }
+
+    /**
+     * Puts the pipeline of a bean together that has an instance step of its own.
+     *
+     * @param instance chooses the instance and calls its method
+     * @param end ends the instances
+     */
+    public static Pipeline of(BeanModel model, Step instance, Runnable end, Settings settings, Services services) {
+        return new Pipeline(around(model, instance, settings, services), null, null, null, end);
+    }
+
+    /** The steps before the instance. */
+    private static Step around(BeanModel model, Step instance, Settings settings, Services services) {
+        boolean own = model.beanManagedTransactions();
         Failures failures = new Failures(model.name(), services.log());
         Step transaction = own
                 ? new BeanManagedStep(services.manager(), model.exceptions(), failures, instance)
@@ -129,7 +148,7 @@ public final class Pipeline {
         String runAs = model.security().runAs();
         Step called =
                 runAs == null ? transaction : new RunAsStep(services.runAs().apply(runAs), transaction);
-        return new Pipeline(new SecurityStep(services.roles(), called), pool, singleton, stateful);
+        return new SecurityStep(services.roles(), called);
     }
 
     /**
@@ -168,5 +187,6 @@ public final class Pipeline {
         if (stateful != null) {
             stateful.close();
         }
+        end.run();
     }
 }

@@ -165,4 +165,35 @@ public interface EjbLog extends BasicLogger {
                     + " server has the bean meanwhile.",
             action = "Look at the server's messages about the cluster.")
     void statefulLost(String bean, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150030,
+            value =
+                    "A transaction waited in vain for entity bean %s '%s' of application %s. It has %s; the holder has %s")
+    @Explained(
+            cause = "The bean has the concurrency-strategy Exclusive, and another transaction did not end in time. The"
+                    + " lists are the entity objects of both in the order of first access.",
+            action =
+                    "Access entity objects in the same order everywhere, make transactions shorter, or use the strategy"
+                            + " Database.")
+    void entityLockTimeout(String bean, String key, String module, String mine, String theirs);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150031,
+            value = "The database rolled back a transaction at entity bean %s of application %s. It has %s; a rival has"
+                    + " %s: %s")
+    @Explained(
+            cause = "The transaction is the victim of a deadlock or of a conflict with another one. The lists are the"
+                    + " entity objects in the order of first access, of one transaction that uses some of the same.",
+            action = "Access entity objects in the same order everywhere, or lower the isolation.")
+    void entityDeadlock(String bean, String module, String mine, String theirs, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150032, value = "An instance of entity bean %s of application %s is discarded: its %s failed")
+    @Explained(
+            cause = "A life-cycle method of the bean class threw an exception. The instance is not used again.",
+            action = "Correct the method; what it did not release may stay open.")
+    void entityEndFailed(String bean, String module, String method, @Cause Throwable cause);
 }

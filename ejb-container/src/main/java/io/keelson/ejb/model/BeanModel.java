@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param singleton what holds for singletons only
  * @param stateful what holds for stateful beans only
  * @param timers its time-out method and automatic timers
+ * @param entity what holds for entity beans only; null for other kinds
  */
 public record BeanModel(
         String name,
@@ -35,9 +36,40 @@ public record BeanModel(
         Security security,
         Singleton singleton,
         Stateful stateful,
-        Timers timers) {
+        Timers timers,
+        @Nullable EntityModel entity) {
     public BeanModel {
         methods = List.copyOf(methods);
+    }
+
+    /** Makes a bean that is no entity bean. */
+    public BeanModel(
+            String name,
+            BeanKind kind,
+            Class<?> beanClass,
+            Views views,
+            boolean beanManagedTransactions,
+            boolean beanManagedConcurrency,
+            List<BeanMethod> methods,
+            ApplicationExceptions exceptions,
+            Security security,
+            Singleton singleton,
+            Stateful stateful,
+            Timers timers) {
+        this(
+                name,
+                kind,
+                beanClass,
+                views,
+                beanManagedTransactions,
+                beanManagedConcurrency,
+                methods,
+                exceptions,
+                security,
+                singleton,
+                stateful,
+                timers,
+                null);
     }
 
     /**

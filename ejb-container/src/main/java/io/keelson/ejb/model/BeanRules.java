@@ -20,6 +20,17 @@ public final class BeanRules {
         findings.add(where + ": " + message + " (Enterprise Beans 4.0 Core, " + section + ")");
     }
 
+    /**
+     * Notes a broken rule of entity beans.
+     *
+     * @param section of Enterprise JavaBeans 2.1, as {@code 12.2.2}
+     * @param where the place in the descriptor, or the class and member
+     * @param message what is wrong and what is allowed
+     */
+    public void brokenByEntity(String section, String where, String message) {
+        findings.add(where + ": " + message + " (Enterprise JavaBeans 2.1, " + section + ")");
+    }
+
     /** Returns the findings, in the order in which they were made. */
     public List<String> findings() {
         return List.copyOf(findings);

@@ -1,0 +1,140 @@
+package io.keelson.ejb.descriptor;
+
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.ejb.model.ConcurrencyStrategy;
+import io.keelson.ejb.model.EntitySettings;
+import java.sql.Connection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entity descriptors of {@code weblogic-ejb-jar.xml}. Immutable.
+ *
+ * @param beans the elements {@code weblogic-enterprise-bean}, by the name of the bean
+ * @param isolations the elements {@code transaction-isolation}
+ */
+public record WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations) {
+    /** The descriptor of a module that has none. */
+    public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of());
+
+    /** Reads the descriptor of a module; {@link #NONE} where it has none. */
+    public static WeblogicEjbJar read(Deployment deployment) throws DeploymentException {
+        String directory = deployment.kind().equals(ModuleKind.WEB) ? "WEB-INF/" : "META-INF/";
+        String file = directory + "weblogic-ejb-jar.xml";
+        DescriptorXml.Document document =
+                DescriptorXml.document(deployment.archive().file(file), file, "weblogic-ejb-jar", deployment.plan());
+        if (document == null) {
+            return NONE;
+        }
+        Map<String, Element> beans = new LinkedHashMap<>();
+        for (Element each : document.root().all("weblogic-enterprise-bean")) {
+            beans.put(each.requiredTextOf("ejb-name"), each);
+        }
+        return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"));
+    }
+
+    /** Returns the settings of an entity bean. */
+    EntitySettings settings(String bean, boolean container) throws DeploymentException {
+        EntitySettings defaults = EntitySettings.DEFAULT;
+        Element whole = beans.get(bean);
+        Element entity = whole == null ? null : whole.first("entity-descriptor");
+        Element pool = child(entity, "pool");
+        Element cache = child(entity, "entity-cache");
+        Element persistence = child(entity, "persistence");
+        Element modified = child(persistence, "is-modified-method-name");
+        if (modified != null && container) {
+            throw modified.wrong("is for bean-managed persistence: the container sees itself which fields change");
+        }
+        return new EntitySettings(
+                number(pool, "initial-beans-in-free-pool", defaults.initialFree()),
+                number(pool, "max-beans-in-free-pool", defaults.mostFree()),
+                number(cache, "max-beans-in-cache", defaults.mostCached()),
+                strategy(child(cache, "concurrency-strategy"), container),
+                number(cache, "read-timeout-seconds", defaults.readTimeoutSeconds()),
+                flag(cache, "cache-between-transactions", defaults.cacheBetweenTransactions()),
+                flag(persistence, "delay-updates-until-end-of-tx", defaults.delayUpdates()),
+                flag(persistence, "finders-load-bean", defaults.findersLoad()),
+                isolation(bean),
+                modified == null ? null : modified.requiredText(),
+                targets(child(entity, "invalidation-target")));
+    }
+
+    private static @Nullable Element child(@Nullable Element of, String name) {
+        return of == null ? null : of.first(name);
+    }
+
+    private static int number(@Nullable Element of, String child, int otherwise) throws DeploymentException {
+        Element element = child(of, child);
+        if (element == null) {
+            return otherwise;
+        }
+        int number = element.integer();
+        if (number < 0) {
+            throw element.wrong("is " + number + "; expected 0 or more");
+        }
+        return number;
+    }
+
+    private static boolean flag(@Nullable Element of, String child, boolean otherwise) throws DeploymentException {
+        Element element = child(of, child);
+        return element == null ? otherwise : element.bool();
+    }
+
+    private static ConcurrencyStrategy strategy(@Nullable Element element, boolean container)
+            throws DeploymentException {
+        if (element == null) {
+            return ConcurrencyStrategy.DATABASE;
+        }
+        return switch (element.text().toLowerCase(Locale.ROOT)) {
+            case "database" -> ConcurrencyStrategy.DATABASE;
+            case "exclusive" -> ConcurrencyStrategy.EXCLUSIVE;
+            case "readonly" -> ConcurrencyStrategy.READ_ONLY;
+            case "optimistic" -> {
+                if (!container) {
+                    throw element.wrong("is Optimistic, which needs container-managed persistence");
+                }
+                yield ConcurrencyStrategy.OPTIMISTIC;
+            }
+            default ->
+                throw element.wrong(
+                        "is '" + element.text()
+                                + "'; expected Exclusive, Database, ReadOnly or, with container-managed persistence, Optimistic");
+        };
+    }
+
+    private static List<String> targets(@Nullable Element element) throws DeploymentException {
+        return element == null ? List.of() : List.of(element.requiredTextOf("ejb-name"));
+    }
+
+    private int isolation(String bean) throws DeploymentException {
+        for (Element each : isolations) {
+            for (Element method : each.all("method")) {
+                if (bean.equals(method.textOf("ejb-name"))) {
+                    return level(each);
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static int level(Element element) throws DeploymentException {
+        String text = element.requiredTextOf("isolation-level");
+        return switch (text.toLowerCase(Locale.ROOT).replace("_", "")) {
+            case "transactionserializable" -> Connection.TRANSACTION_SERIALIZABLE;
+            case "transactionreadcommitted", "transactionreadcommittedforupdate" ->
+                Connection.TRANSACTION_READ_COMMITTED;
+            case "transactionreaduncommitted" -> Connection.TRANSACTION_READ_UNCOMMITTED;
+            case "transactionrepeatableread" -> Connection.TRANSACTION_REPEATABLE_READ;
+            default ->
+                throw element.wrong("has the isolation-level '" + text + "'; expected TransactionSerializable,"
+                        + " TransactionReadCommitted, TransactionReadUncommitted or TransactionRepeatableRead");
+        };
+    }
+}

@@ -1,0 +1,2 @@
+/** Entity beans with bean-managed persistence, for the tests. */
+package io.keelson.ejb.bmp;
