@@ -26,21 +26,25 @@ import javax.naming.InitialContext;
  * calls {@code receive}. It knows the interfaces of Jakarta Messaging alone.
  */
 public final class JmsLoad {
-    private static final int BODY = 1024;
     private static final int DRAIN_SECONDS = 30;
 
     private final ConnectionFactory factory;
+    private final int size;
+    private final int others;
     private final AtomicBoolean stop = new AtomicBoolean();
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
 
-    private JmsLoad(ConnectionFactory factory) {
+    private JmsLoad(ConnectionFactory factory, int size, int others) {
         this.factory = factory;
+        this.size = size;
+        this.others = others;
     }
 
     /**
      * Arguments: {@code env.NAME=VALUE} for JNDI, {@code factory}, {@code queue} and {@code topic} (names), {@code producers}, {@code warm} and
-     * {@code seconds}. Prints {@code CELL KIND PRODUCERS RECEIVED SENT SECONDS} for each number of producers.
+     * {@code seconds}; {@code size} of a body in bytes and {@code others}, consumers beside the one that is counted. A kind of destination without a name
+     * is left out. Prints {@code CELL KIND PRODUCERS RECEIVED SENT SECONDS} for each number of producers.
      */
     public static void main(String[] args) throws Exception {
         Properties environment = new Properties();
@@ -58,15 +62,20 @@ public final class JmsLoad {
         ConnectionFactory factory = (ConnectionFactory) names.lookup(given.get("factory"));
         double warm = Double.parseDouble(given.get("warm"));
         double seconds = Double.parseDouble(given.get("seconds"));
+        int size = Integer.parseInt(given.getOrDefault("size", "1024"));
+        int others = Integer.parseInt(given.getOrDefault("others", "0"));
         boolean first = true;
         for (String kind : List.of("queue", "topic")) {
+            if (!given.containsKey(kind)) {
+                continue;
+            }
             Destination destination = (Destination) names.lookup(given.get(kind));
             for (String producers : given.getOrDefault("producers", "1").split(",")) {
                 if (first) {
-                    new JmsLoad(factory).run(destination, Integer.parseInt(producers), warm, seconds);
+                    new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
                     first = false;
                 }
-                long[] result = new JmsLoad(factory).run(destination, Integer.parseInt(producers), warm, seconds);
+                long[] result = new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
                 System.out.printf(
                         Locale.ROOT, "CELL %s %s %d %d %.3f%n", kind, producers, result[0], result[1], result[2] / 1e9);
             }
@@ -77,8 +86,13 @@ public final class JmsLoad {
     /** Returns what was received and sent while it was measured, and for how many nanoseconds that was. */
     private long[] run(Destination destination, int producers, double warm, double seconds) throws Exception {
         List<Thread> senders = new ArrayList<>();
-        Thread receiver = new Thread(() -> receive(destination), "receiver");
-        receiver.start();
+        List<Thread> receivers = new ArrayList<>();
+        for (int i = 0; i <= others; i++) {
+            AtomicLong count = i == 0 ? received : new AtomicLong();
+            Thread receiver = new Thread(() -> receive(destination, count), "receiver-" + i);
+            receiver.start();
+            receivers.add(receiver);
+        }
         for (int i = 0; i < producers; i++) {
             Thread sender = new Thread(() -> send(destination), "sender-" + i);
             sender.start();
@@ -94,7 +108,9 @@ public final class JmsLoad {
         for (Thread sender : senders) {
             sender.join();
         }
-        receiver.join();
+        for (Thread receiver : receivers) {
+            receiver.join();
+        }
         return result;
     }
 
@@ -103,7 +119,7 @@ public final class JmsLoad {
                 Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
                 MessageProducer producer = session.createProducer(destination)) {
             producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
-            byte[] body = new byte[BODY];
+            byte[] body = new byte[size];
             while (!stop.get()) {
                 BytesMessage message = session.createBytesMessage();
                 message.writeBytes(body);
@@ -120,7 +136,7 @@ public final class JmsLoad {
     }
 
     /** Receives until the producers have stopped and nothing is left. */
-    private void receive(Destination destination) {
+    private void receive(Destination destination, AtomicLong count) {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
                 MessageConsumer consumer = session.createConsumer(destination)) {
@@ -132,7 +148,7 @@ public final class JmsLoad {
                     end = System.nanoTime() + DRAIN_SECONDS * 1_000_000_000L;
                 }
                 if (consumer.receive(ending ? 300 : 1000) != null) {
-                    received.incrementAndGet();
+                    count.incrementAndGet();
                 } else if (ending) {
                     return;
                 }

@@ -24,12 +24,15 @@ import java.util.stream.Stream;
 public final class JmsStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
     private static final String QUOTA = "1000";
+    private static final String PRODUCERS = "4";
     private static final String DOMAIN = """
 
             jms-queues:
               plain: {}
               limited:
                 messages-maximum: %1$s
+              large:
+                bytes-maximum: 64 MiB
             jms-topics:
               plain-topic: {}
               limited-topic:
@@ -64,6 +67,7 @@ public final class JmsStudy {
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put("producers", "1,2,4,8");
+        defaults.put("sizes", "1,10,50,100,300,1000,3000");
         defaults.put("rounds", "5");
         defaults.put("warm", "2");
         defaults.put("seconds", "5");
@@ -75,7 +79,7 @@ public final class JmsStudy {
     public static void main(String[] args) throws Exception {
         List<String> given = new ArrayList<>(List.of(args));
         if (given.remove("--quick")) {
-            given.addAll(List.of("--rounds", "1", "--producers", "1,2,4", "--warm", "1", "--seconds", "3"));
+            given.addAll(List.of("--rounds", "1", "--producers", "1,4", "--sizes", "1,100,1000", "--warm", "1", "--seconds", "3"));
         }
         String[] all = given.toArray(String[]::new);
         new StudyCommand("jms", defaults()).run(all, 3, options -> study(all, options));
@@ -99,15 +103,20 @@ public final class JmsStudy {
      *
      * @param library what the client needs beside its own classes
      * @param arguments of {@link JmsLoad}
+     * @param producers how many, with commas
      */
-    private record Row(String name, ServerProcess server, String library, List<String> arguments) {}
+    private record Row(String name, ServerProcess server, String library, List<String> arguments, String producers) {}
 
     /** A cell of the table: messages a second. */
     private record Cell(double rate) {}
 
     private void run(Path out) throws Exception {
-        List<Row> rows = new ArrayList<>(keelson());
+        List<Row> rows = new ArrayList<>(rowsOfKeelson());
         rows.addAll(artemis());
+        List<Row> more = new ArrayList<>(subscribers());
+        for (String size : options.text("sizes").split(",")) {
+            more.addAll(sized(Integer.parseInt(size)));
+        }
         int rounds = options.number("rounds");
         Map<String, List<Cell>> cells = new LinkedHashMap<>();
         Map<String, List<Double>> costs = new LinkedHashMap<>();
@@ -116,8 +125,12 @@ public final class JmsStudy {
                 turn(row, cells, costs);
                 System.err.printf(Locale.ROOT, "round %d of %d, %s%n", round, rounds, row.name());
             }
+            for (Row row : more) {
+                turn(row, cells, costs);
+                System.err.printf(Locale.ROOT, "round %d of %d, %s%n", round, rounds, row.name());
+            }
         }
-        String markdown = markdown(rows, cells, costs);
+        String markdown = markdown(rows, cells, costs) + subscribers(cells) + sizes(cells);
         Files.writeString(out.resolve("jms.md"), markdown);
         Files.writeString(out.resolve("jms.csv"), csv(cells));
         System.out.println(markdown);
@@ -136,7 +149,7 @@ public final class JmsStudy {
         command.add(JmsLoad.class.getName());
         command.addAll(row.arguments());
         command.addAll(List.of(
-                "producers=" + options.text("producers"),
+                "producers=" + row.producers(),
                 "warm=" + options.text("warm"),
                 "seconds=" + options.text("seconds")));
         Path errors = work.resolve("client.log");
@@ -221,6 +234,49 @@ public final class JmsStudy {
         return table.toString();
     }
 
+    /** One row a server for a topic with one more subscriber: what the first one sees of it. */
+    private List<Row> subscribers() {
+        return List.of(
+                row("one subscriber", keelson(), "pipelining", PRODUCERS, List.of("topic=jms/limited-topic")),
+                row("two subscribers", keelson(), "pipelining", PRODUCERS, List.of("topic=jms/limited-topic", "others=1")));
+    }
+
+    private static String subscribers(Map<String, List<Cell>> cells) {
+        StringBuilder table =
+                new StringBuilder("\nMessages a second to the first subscriber of a topic, four producers, with pipelining:\n\n");
+        table.append("| | Messages a second |\n|---|---|\n");
+        for (String name : List.of("one subscriber", "two subscribers")) {
+            table.append(String.format(Locale.ROOT, "| %s | %,.0f |%n", name, median(rates(cells, key(name, "topic", PRODUCERS)))));
+        }
+        return table.toString();
+    }
+
+    /** Two rows for a size of bodies: without and with a pipeline, on a queue that is bounded by bytes. */
+    private List<Row> sized(int kilobytes) {
+        List<String> queue = List.of("queue=jms/large", "size=" + kilobytes * 1024);
+        return List.of(
+                row("one-way " + kilobytes, keelson(), "one-way", PRODUCERS, queue),
+                row("pipelining " + kilobytes, keelson(), "pipelining", PRODUCERS, queue));
+    }
+
+    private String sizes(Map<String, List<Cell>> cells) {
+        StringBuilder table = new StringBuilder(
+                "\nWhere a pipeline stops to pay: a queue with 64 MiB of room, four producers with one-way sends, MB a second:\n\n");
+        table.append("| Body | Without a pipeline | With one of 300 | Ratio |\n|---|---|---|---|\n");
+        for (String size : options.text("sizes").split(",")) {
+            double without = median(rates(cells, key("one-way " + size, "queue", PRODUCERS)));
+            double with = median(rates(cells, key("pipelining " + size, "queue", PRODUCERS)));
+            double unit = Integer.parseInt(size) * 1024 / 1e6;
+            table.append(String.format(
+                    Locale.ROOT, "| %s KB | %,.1f | %,.1f | %.2f |%n", size, without * unit, with * unit, with / without));
+        }
+        return table.toString();
+    }
+
+    private static List<Double> rates(Map<String, List<Cell>> cells, String key) {
+        return cells.getOrDefault(key, List.of(new Cell(0))).stream().map(Cell::rate).toList();
+    }
+
     private static String csv(Map<String, List<Cell>> cells) {
         StringBuilder csv = new StringBuilder("configuration,kind,producers,messages per second\n");
         cells.forEach((key, all) -> all.forEach(
@@ -230,7 +286,11 @@ public final class JmsStudy {
 
     // ---- the servers -----------------------------------------------------------------------------------------------
 
-    private List<Row> keelson() throws IOException, InterruptedException {
+    private ServerProcess keelson() {
+        return started.get(0);
+    }
+
+    private List<Row> rowsOfKeelson() throws IOException, InterruptedException {
         int port = FreePorts.one();
         KeelsonDomain domain =
                 KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
@@ -252,16 +312,22 @@ public final class JmsStudy {
     }
 
     private Row row(String name, ServerProcess server, String factory, String destination) {
-        return new Row(
+        return row(
                 name,
                 server,
-                distribution.resolve("client/keelson-client.jar").toString(),
-                List.of(
-                        "env.java.naming.factory.initial=io.keelson.client.ContextFactory",
-                        "env.java.naming.provider.url=keelson://127.0.0.1:" + server.port(),
-                        "factory=jms/" + factory,
-                        "queue=jms/" + destination,
-                        "topic=jms/" + destination + "-topic"));
+                factory,
+                options.text("producers"),
+                List.of("queue=jms/" + destination, "topic=jms/" + destination + "-topic"));
+    }
+
+    private Row row(String name, ServerProcess server, String factory, String producers, List<String> more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "env.java.naming.factory.initial=io.keelson.client.ContextFactory",
+                "env.java.naming.provider.url=keelson://127.0.0.1:" + server.port(),
+                "factory=jms/" + factory));
+        arguments.addAll(more);
+        return new Row(
+                name, server, distribution.resolve("client/keelson-client.jar").toString(), arguments, producers);
     }
 
     private List<Row> artemis() throws IOException, InterruptedException {
@@ -308,7 +374,7 @@ public final class JmsStudy {
                 peer("Artemis, non-blocking, own window", server, "blockOnNonDurableSend=false"));
     }
 
-    private static Row peer(String name, ServerProcess server, String parameters) {
+    private Row peer(String name, ServerProcess server, String parameters) {
         return new Row(
                 name,
                 server,
@@ -320,7 +386,8 @@ public final class JmsStudy {
                         "env.topic.study-topic=study-topic",
                         "factory=cf",
                         "queue=study",
-                        "topic=study-topic"));
+                        "topic=study-topic"),
+                options.text("producers"));
     }
 
     /** A port that is asked whether somebody listens, as a request that answers 200. */

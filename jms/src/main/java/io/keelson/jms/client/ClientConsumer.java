@@ -29,6 +29,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     private final Mailbox.Box box = new Mailbox.Box();
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
+    private final PipelineWindow pipeline = new PipelineWindow();
 
     /** What the server may still send. Written by the session's thread; deliveries are counted when they are taken. */
     private int asked;
@@ -106,7 +107,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     private @Nullable Message receiveNanos(long nanos) throws JMSException {
         check();
         session.synchronous();
-        int window = session.synchronousWindow(session.inTransaction());
+        int window = pipeline.messages(session.synchronousWindow(session.inTransaction()));
         if (session.mailbox().isEmpty(box) && asked == 0) {
             asked = window;
             Reply unused = connection().request(new Request.Credit(number, window));
@@ -120,6 +121,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
             return null;
         }
         asked = Math.max(0, asked - 1);
+        pipeline.seen(delivery.message().size());
         session.consumed(delivery);
         session.afterReceive(delivery);
         return session.message(delivery);
@@ -183,6 +185,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         }
         try {
             asked = Math.max(0, asked - 1);
+            pipeline.seen(delivery.message().size());
             session.consumed(delivery);
             try {
                 now.onMessage(session.message(delivery));
@@ -197,7 +200,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     }
 
     private void askForMore() throws JMSException {
-        int most = connection().settings().messagesMaximum();
+        int most = pipeline.messages(connection().settings().messagesMaximum());
         if (hasListener() && asked <= most / 2) {
             int more = most - asked;
             asked = most;

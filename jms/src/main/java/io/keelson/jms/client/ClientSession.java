@@ -78,7 +78,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
     private boolean prefetchOff;
 
     /** Sends since the last for which the session waited. */
-    private int oneWaySends;
+    private final OneWayWindow oneWays = new OneWayWindow();
 
     ClientSession(ClientConnection connection, boolean transacted, int mode, boolean xa) {
         this.connection = connection;
@@ -275,11 +275,10 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         FactorySettings settings = connection.settings();
         boolean oneWay = !message.persistent()
                 && (message.destination().topic() ? settings.oneWayTopics() : settings.oneWayQueues());
-        if (whenDone == null && oneWay && ++oneWaySends < settings.oneWayWindow()) {
+        if (whenDone == null && oneWay && oneWays.goesOn(message.size(), settings.oneWayWindow())) {
             connection.link().sendOneWay(List.of(message), settings.sendTimeout());
             return;
         }
-        oneWaySends = 0;
         var reply = connection.link().request(new Request.Send(List.of(message), settings.sendTimeout()));
         if (whenDone == null) {
             Reply unused = Failures.await(reply);

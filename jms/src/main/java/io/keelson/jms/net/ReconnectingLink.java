@@ -441,7 +441,14 @@ public final class ReconnectingLink implements Link {
                             "the connection was lost after the transaction had consumed messages; they are delivered again"));
             return;
         }
-        var unused = link.request(said).whenComplete((reply, error) -> {
+        CompletableFuture<Reply> answer;
+        try {
+            answer = link.request(said);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            fail(what, new JmsFailure(JmsFailure.Code.RESOURCE_ALLOCATION, "the request could not be written: " + e, e));
+            return;
+        }
+        var unused = answer.whenComplete((reply, error) -> {
             if (error == null) {
                 succeeded(what, request, reply);
             } else if (!isLost(error)) {
