@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -111,8 +112,21 @@ record KeelsonDomain(Path distribution, Path directory) {
 
     /** Deploys an archive on a server that runs. */
     void deploy(int port, String name, Path archive) throws IOException {
+        put(port, name, "context-root=/" + name, Files.readAllBytes(archive));
+    }
+
+    /** Deploys an archive with a deployment plan. */
+    void deploy(int port, String name, Path archive, String plan) throws IOException {
+        byte[] before = plan.getBytes(StandardCharsets.UTF_8);
+        byte[] rest = Files.readAllBytes(archive);
+        byte[] body = Arrays.copyOf(before, before.length + rest.length);
+        System.arraycopy(rest, 0, body, before.length, rest.length);
+        put(port, name, "plan-length=" + before.length, body);
+    }
+
+    private void put(int port, String name, String query, byte[] body) throws IOException {
         HttpURLConnection connection = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + port + "/management/v1/deployments/" + name + "?context-root=/" + name)
+                URI.create("http://127.0.0.1:" + port + "/management/v1/deployments/" + name + "?" + query)
                         .toURL()
                         .openConnection();
         connection.setRequestMethod("PUT");
@@ -123,7 +137,7 @@ record KeelsonDomain(Path distribution, Path directory) {
                                 .strip());
         connection.setRequestProperty("Content-Type", "application/zip");
         connection.setDoOutput(true);
-        connection.getOutputStream().write(Files.readAllBytes(archive));
+        connection.getOutputStream().write(body);
         int status = connection.getResponseCode();
         if (status != 201) {
             throw new IOException(name + " is not deployed: " + status + " "

@@ -125,6 +125,13 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** Waits until the process has ended by itself. */
+    void awaitEnd() throws IOException, InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new IOException(name + " does not end");
+        }
+    }
+
     @Override
     public void close() {
         if (allocation != null) {

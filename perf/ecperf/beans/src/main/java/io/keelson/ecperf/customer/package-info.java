@@ -1,0 +1,2 @@
+/** The customer domain: orders are placed, changed, shown and cancelled. */
+package io.keelson.ecperf.customer;

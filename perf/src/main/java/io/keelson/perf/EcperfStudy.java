@@ -1,0 +1,147 @@
+package io.keelson.perf;
+
+import io.keelson.perf.ecperf.Driver;
+import io.keelson.perf.ecperf.Report;
+import io.keelson.perf.ecperf.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The study of ECperf's business model: business operations a minute out of the box, and the highest injection rate after each step by which the seed
+ * removes contention; and what becomes of purchase orders whose transaction fails after they were sent. Run it with {@code perf/run ecperf}; see
+ * perf/README.md and docs/study-ecperf.md.
+ */
+public final class EcperfStudy {
+    private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
+    private static final List<String> QUICK = List.of(
+            "--steps", "out-of-the-box,rows,agent,queue,optimistic",
+            "--ramp", "3",
+            "--seconds", "10",
+            "--warm-up", "10",
+            "--most", "64",
+            "--near", "2",
+            "--attempts", "1",
+            "--aborts", "5",
+            "--halts", "1");
+    private static final int DELIVER_MILLIS = 1000;
+    private static final int DRAIN_SECONDS = 300;
+    private static final int WARM_RATE = 5;
+
+    private final Options options;
+    private final EcperfServers servers;
+    private final EcperfReport report;
+    private final Driver.Times times;
+    private final List<String> inconsistencies = new ArrayList<>();
+
+    private EcperfStudy(Options options, EcperfServers servers, EcperfReport report) {
+        this.options = options;
+        this.servers = servers;
+        this.report = report;
+        this.times = new Driver.Times(options.number("confirm"), DELIVER_MILLIS, DRAIN_SECONDS);
+    }
+
+    private static Map<String, String> defaults() {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put("steps", "out-of-the-box,committed,rows,agent,queue,optimistic,rows-alone,queue-alone");
+        defaults.put("database", "h2");
+        defaults.put("confirm", "200");
+        defaults.put("warm-up", "30");
+        defaults.put("ramp", "10");
+        defaults.put("seconds", "60");
+        defaults.put("most", "256");
+        defaults.put("near", "1.15");
+        defaults.put("attempts", "2");
+        defaults.put("aborts", "200");
+        defaults.put("halts", "200");
+        defaults.put("seed", "1");
+        defaults.put("out", "studies");
+        return defaults;
+    }
+
+    /** Arguments: distribution, work directory, options; {@code --quick} takes under ten minutes. See perf/README.md. */
+    public static void main(String[] args) throws Exception {
+        List<String> given = new ArrayList<>(List.of(args));
+        int quick = given.indexOf("--quick");
+        if (quick >= 0) {
+            given.remove(quick);
+            given.addAll(2, QUICK); // what is said by hand comes behind
+        }
+        String[] all = given.toArray(String[]::new);
+        new StudyCommand("ecperf", defaults()).run(all, 2, options -> study(all, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
+        Path distribution = Path.of(args[0]).toRealPath();
+        String database = options.text("database");
+        if (!List.of("h2", "postgres").contains(database)) {
+            throw new WrongOptionException("there is no database " + database + "; databases are h2 and postgres");
+        }
+        List<EcperfStep> steps = options.list("steps", EcperfStep::of);
+        Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());
+        EcperfReport report = new EcperfReport(distribution, options, JVM);
+        Path modules = Path.of(System.getProperty("keelson.perf.ecperf", "perf/ecperf"));
+        try (EcperfServers servers =
+                new EcperfServers(distribution, modules, Path.of(args[1]).toRealPath(), JVM, database)) {
+            EcperfStudy study = new EcperfStudy(options, servers, report);
+            for (EcperfStep step : steps) {
+                study.step(step);
+                report.write(out);
+            }
+            study.failures();
+            report.write(out);
+            System.out.println(report.markdown());
+            System.err.println("written to " + out);
+            if (!study.inconsistencies.isEmpty()) {
+                throw new IOException("the data is not consistent: " + study.inconsistencies);
+            }
+        }
+    }
+
+    private void step(EcperfStep step) throws IOException, InterruptedException {
+        EcperfServers.Application application = servers.deploy(step, false);
+        Driver driver = new Driver(application.site(), times);
+        run(step, driver, WARM_RATE, 1, options.decimal("warm-up"));
+        double ramp = options.decimal("ramp");
+        double seconds = options.decimal("seconds");
+        RunResult one = run(step, driver, 1, ramp, 2 * seconds);
+        report.one(step, one);
+        HighestRate search =
+                new HighestRate(options.number("most"), options.decimal("near"), options.number("attempts"));
+        RunResult best = search.find(report.firstRate(), rate -> run(step, driver, rate, ramp, seconds));
+        report.best(step, best);
+    }
+
+    private RunResult run(EcperfStep step, Driver driver, int rate, double ramp, double seconds)
+            throws IOException, InterruptedException {
+        double before = servers.server().cpuSeconds();
+        RunResult result = driver.run(rate, ramp, seconds, Long.parseLong(options.text("seed")));
+        double used = servers.server().cpuSeconds() - before;
+        System.err.println(step.name() + ", " + Report.text(result));
+        report.add(step, result, used);
+        result.inconsistencies().forEach(fault -> inconsistencies.add(step.name() + ": " + fault));
+        return result;
+    }
+
+    private void failures() throws IOException, InterruptedException {
+        for (String name : List.of("rows", "queue")) {
+            EcperfStep step = EcperfStep.of(name);
+            EcperfFailures.Outcome outcome =
+                    new EcperfFailures(servers, step).run(options.number("aborts"), options.number("halts"));
+            System.err.println(step.name() + ", " + outcome);
+            report.failures(step, outcome);
+            if (step.sending().equals("queue")) {
+                inconsistencies.addAll(outcome.faults());
+            } else {
+                // Orphans are what this way of sending is known for; all else has to be right.
+                outcome.faults().stream()
+                        .filter(fault -> !fault.startsWith("orphan"))
+                        .forEach(inconsistencies::add);
+            }
+        }
+    }
+}
