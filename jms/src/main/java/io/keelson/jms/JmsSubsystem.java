@@ -71,6 +71,7 @@ final class JmsSubsystem implements Subsystem {
         naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
+        services.publish(JmsAdministration.class, new JmsAdministration(host, servers));
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
         servers.start(domain);
         services.find(ServerStreams.class).ifPresent(this::accept);

@@ -32,7 +32,7 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(JmsService.class);
+        return Set.of(JmsService.class, JmsAdministration.class);
     }
 
     @Override

@@ -67,6 +67,50 @@ class JmsSystemIT {
         }
     }
 
+    private static String jms(LiveServer server, int exit, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("jms"));
+        command.addAll(List.of(words));
+        LiveServer.Said said = server.cli(command.toArray(String[]::new));
+        assertThat(said.exit()).as(said.text()).isEqualTo(exit);
+        return said.text();
+    }
+
+    @Test
+    @Timeout(value = 3, unit = TimeUnit.MINUTES)
+    void operatorsBrowsePauseMoveAndDelete() throws Exception {
+        try (LiveServer server = started()) {
+            for (String text : List.of("a", "b", "c")) {
+                assertThat(said(server, "/send?text=" + text)).isEqualTo("sent " + text);
+            }
+            assertThat(jms(server, 0, "list")).contains("letters", "undeliverable", "active");
+            assertThat(jms(server, 0, "browse", "letters", "--count", "2")).contains("a", "b");
+            assertThat(jms(server, 0, "export", "letters", "--json"))
+                    .contains("\"kind\":\"text\"", "\"body\":\"c\"", "\"ready\":3");
+            assertThat(jms(server, 1, "browse", "lettres")).contains("did you mean letters");
+            assertThat(jms(server, 1, "browse", "letters", "--selector", "JMSPriority >"))
+                    .contains("column");
+            assertThat(jms(server, 1, "browse", "letters", "--count", "0")).contains("from 1 to 10000");
+
+            assertThat(jms(server, 0, "pause", "letters", "--what", "consumption"))
+                    .contains("paused: consumption");
+            assertThat(said(server, "/receive?most=9")).isEmpty();
+            assertThat(jms(server, 0, "list")).contains("consumption paused");
+            assertThat(jms(server, 0, "resume", "letters")).contains("goes on");
+
+            assertThat(jms(server, 1, "move", "letters", "--to", "undeliverable"))
+                    .contains("move 3 messages", "--yes true");
+            assertThat(jms(server, 1, "move", "letters", "--to", "nowhere")).contains("no destination 'nowhere'");
+            assertThat(jms(server, 0, "move", "letters", "--to", "undeliverable", "--yes", "true"))
+                    .contains("3", "moved to undeliverable");
+            assertThat(said(server, "/receive?most=9")).isEmpty();
+            assertThat(jms(server, 0, "delete", "undeliverable", "--selector", "JMSPriority = 9", "--yes", "true"))
+                    .contains("0");
+            assertThat(jms(server, 0, "delete", "undeliverable", "--yes", "true"))
+                    .contains("3", "deleted");
+            assertThat(jms(server, 0, "browse", "undeliverable", "--json")).contains("\"messages\":[]");
+        }
+    }
+
     @Test
     @Timeout(value = 4, unit = TimeUnit.MINUTES)
     void whatWasAcknowledgedOutlivesAServerThatIsKilled() throws Exception {

@@ -1,0 +1,263 @@
+package io.keelson.jms;
+
+import io.keelson.jms.broker.DestinationState;
+import io.keelson.jms.broker.JmsServer;
+import io.keelson.jms.message.BodyKind;
+import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
+import io.keelson.jms.wire.JmsFailure;
+import io.keelson.kernel.config.NearestName;
+import io.keelson.kernel.management.FeatureOperation.RefusedException;
+import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What operators see of a server's destinations, and do with them. Thread-safe. */
+final class JmsAdministration {
+    /** The beginning of a body that browsing shows, in characters. */
+    private static final int BEGINNING = 200;
+
+    /** What an export answers at most, in bytes of messages. */
+    private static final long LARGEST_ANSWER = 16 << 20;
+
+    private final JmsHost own;
+    private final JmsServers servers;
+
+    JmsAdministration(JmsHost own, JmsServers servers) {
+        this.own = own;
+        this.servers = servers;
+    }
+
+    /** A destination, or a subscription to it, and where it is. */
+    private record Found(String shown, DestinationState state, JmsHost host) {
+        JmsServer server() throws RefusedException {
+            try {
+                return host.open();
+            } catch (JmsFailure e) {
+                throw refused(e);
+            }
+        }
+
+        Found queue() throws RefusedException {
+            if (state.name().topic()) {
+                throw new RefusedException(
+                        Reason.CONFLICT, "'" + shown + "' is a topic, which keeps no messages; this works on queues");
+            }
+            return this;
+        }
+    }
+
+    private List<Found> all() {
+        List<Found> all = new ArrayList<>();
+        own.states().forEach(each -> all.add(new Found(shown(each), each, own)));
+        servers.adopted()
+                .forEach((server, host) -> host.states()
+                        .forEach(each -> all.add(new Found(shown(each) + "@" + server, each, host))));
+        return all;
+    }
+
+    private static String shown(DestinationState state) {
+        return state.subscription().isEmpty()
+                ? state.name().name()
+                : state.name().name() + "/" + state.subscription();
+    }
+
+    private Found find(String name, @Nullable String type) throws RefusedException {
+        if (type != null && !type.equals("queue") && !type.equals("topic")) {
+            throw new RefusedException(Reason.WRONG, "'type' is queue or topic, not '" + type + "'");
+        }
+        List<Found> all = all();
+        List<Found> meant = all.stream()
+                .filter(each -> each.shown().equals(name))
+                .filter(each -> type == null || each.state().name().topic() == type.equals("topic"))
+                .toList();
+        if (meant.isEmpty()) {
+            throw new RefusedException(
+                    Reason.UNKNOWN,
+                    "There is no destination '" + name + "' on this server"
+                            + NearestName.hint(name, all.stream().map(Found::shown).toList()));
+        }
+        if (meant.stream().map(each -> each.state().name()).distinct().count() > 1) {
+            throw new RefusedException(
+                    Reason.CONFLICT, "A queue and a topic are named '" + name + "'; say which: --type queue|topic");
+        }
+        return meant.get(0);
+    }
+
+    private static RefusedException refused(JmsFailure failure) {
+        Reason reason =
+                switch (failure.code()) {
+                    case INVALID_DESTINATION -> Reason.UNKNOWN;
+                    case INVALID_SELECTOR -> Reason.WRONG;
+                    case ILLEGAL_STATE -> Reason.CONFLICT;
+                    default -> Reason.UNAVAILABLE;
+                };
+        return new RefusedException(reason, String.valueOf(failure.getMessage()));
+    }
+
+    // ---- seen ------------------------------------------------------------------------------------------------------
+
+    JmsDestinationList list() {
+        return new JmsDestinationList(all().stream().map(JmsAdministration::row).toList());
+    }
+
+    private static JmsDestinationList.Row row(Found found) {
+        DestinationState state = found.state();
+        boolean paused = state.productionPaused() || state.consumptionPaused();
+        return new JmsDestinationList.Row(
+                found.shown(),
+                state.name().topic() ? "topic" : "queue",
+                state.ready(),
+                state.inFlight(),
+                state.delayed(),
+                state.bytes(),
+                state.consumers(),
+                state.blocked(),
+                state.received(),
+                state.acknowledged(),
+                time(state.oldest()),
+                !paused
+                        ? "active"
+                        : state.productionPaused() && state.consumptionPaused()
+                                ? "paused"
+                                : state.productionPaused() ? "production paused" : "consumption paused",
+                state.productionPaused() && state.consumptionPaused()
+                        ? List.of("resume")
+                        : paused ? List.of("pause", "resume") : List.of("pause"));
+    }
+
+    private static String time(long millis) {
+        return millis == 0 ? "" : Instant.ofEpochMilli(millis).toString();
+    }
+
+    /** Returns the first messages that match, each with the beginning of its body or with all of it. */
+    JmsMessageList messages(String name, @Nullable String selector, int most, boolean whole) throws RefusedException {
+        Found found = find(name, "queue").queue();
+        List<MessageData> browsed;
+        try {
+            browsed = found.server().browse(found.state().name(), selector, most);
+        } catch (JmsFailure e) {
+            throw refused(e);
+        }
+        long bytes = 0;
+        List<JmsMessageList.Row> rows = new ArrayList<>();
+        for (MessageData each : browsed) {
+            bytes += each.size();
+            if (whole && bytes > LARGEST_ANSWER && !rows.isEmpty()) {
+                break;
+            }
+            rows.add(row(each, whole));
+        }
+        return new JmsMessageList(found.shown(), found.state().ready(), rows);
+    }
+
+    private static JmsMessageList.Row row(MessageData message, boolean whole) {
+        return new JmsMessageList.Row(
+                message.id(),
+                time(message.timestamp()),
+                message.priority(),
+                message.persistent(),
+                time(message.expiration()),
+                message.type() == null ? "" : message.type(),
+                message.correlationId() == null ? "" : message.correlationId(),
+                message.properties().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .toList(),
+                message.kind().name().toLowerCase(Locale.ROOT),
+                message.size(),
+                body(message, whole));
+    }
+
+    private static String body(MessageData message, boolean whole) {
+        byte[] bytes = message.body();
+        if (bytes == null) {
+            return "";
+        }
+        if (message.kind() == BodyKind.TEXT) {
+            String text = new String(
+                    whole || bytes.length <= 4 * BEGINNING ? bytes : Arrays.copyOf(bytes, 4 * BEGINNING),
+                    StandardCharsets.UTF_8);
+            return whole || text.length() <= BEGINNING ? text : text.substring(0, BEGINNING) + "...";
+        }
+        return whole
+                ? Base64.getEncoder().encodeToString(bytes)
+                : bytes.length <= BEGINNING / 2
+                        ? Base64.getEncoder().encodeToString(bytes)
+                        : Base64.getEncoder().encodeToString(Arrays.copyOf(bytes, 3 * BEGINNING / 4)) + "...";
+    }
+
+    // ---- done ------------------------------------------------------------------------------------------------------
+
+    JmsWork pause(String name, @Nullable String type, String what, boolean paused) throws RefusedException {
+        if (!List.of("production", "consumption", "both").contains(what)) {
+            throw new RefusedException(
+                    Reason.WRONG, "'what' is production, consumption or both, not '" + what + "'");
+        }
+        Found found = find(name, type);
+        try {
+            found.server()
+                    .pause(
+                            found.state().name(),
+                            what.equals("consumption") ? null : paused,
+                            what.equals("production") ? null : paused);
+        } catch (JmsFailure e) {
+            throw refused(e);
+        }
+        String subject = what.equals("both") ? "production and consumption" : what;
+        return new JmsWork(found.shown(), found.state().ready(), (paused ? "paused: " : "goes on: ") + subject);
+    }
+
+    JmsWork delete(String name, @Nullable String selector, boolean sure) throws RefusedException {
+        Found found = find(name, "queue").queue();
+        try {
+            if (!sure) {
+                throw unsure(found, selector, "delete");
+            }
+            int gone = found.server().delete(found.state().name(), selector);
+            return new JmsWork(found.shown(), gone, "deleted");
+        } catch (JmsFailure e) {
+            throw refused(e);
+        }
+    }
+
+    JmsWork move(String name, @Nullable String selector, String to, boolean sure) throws RefusedException {
+        Found found = find(name, "queue").queue();
+        Found target = find(to, null);
+        if (target.host() != found.host()) {
+            throw new RefusedException(
+                    Reason.CONFLICT,
+                    "'" + name + "' and '" + to + "' are of two JMS servers; messages move within one only");
+        }
+        if (target.state().name().equals(found.state().name())) {
+            throw new RefusedException(Reason.WRONG, "'" + name + "' is where the messages are");
+        }
+        try {
+            if (!sure) {
+                throw unsure(found, selector, "move");
+            }
+            int moved = found.server().move(found.state().name(), selector, target.state().name());
+            return new JmsWork(found.shown(), moved, "moved to " + target.shown());
+        } catch (JmsFailure e) {
+            throw refused(e);
+        }
+    }
+
+    private static RefusedException unsure(Found found, @Nullable String selector, String what)
+            throws RefusedException, JmsFailure {
+        int count = found.server()
+                .browse(found.state().name(), selector, Integer.MAX_VALUE)
+                .size();
+        return new RefusedException(
+                Reason.CONFLICT,
+                "This would " + what + " " + count + " messages of '" + found.shown()
+                        + "', and those that wait for their time; say --yes true to do it");
+    }
+}

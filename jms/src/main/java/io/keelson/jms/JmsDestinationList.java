@@ -1,0 +1,46 @@
+package io.keelson.jms;
+
+import java.util.List;
+
+/**
+ * The destinations of a server, as management lists them.
+ *
+ * @param destinations queues, and topics with a row for each subscription
+ */
+public record JmsDestinationList(List<Row> destinations) {
+    public JmsDestinationList {
+        destinations = List.copyOf(destinations);
+    }
+
+    /**
+     * A destination, or a subscription to a topic.
+     *
+     * @param name as the commands take it
+     * @param type queue or topic
+     * @param ready messages that consumers can have
+     * @param inFlight messages that consumers have and have not acknowledged
+     * @param delayed messages that wait for their time
+     * @param bytes memory that the messages take
+     * @param consumers that there are
+     * @param blocked sends that wait for room
+     * @param received messages since the start
+     * @param acknowledged messages since the start
+     * @param oldest when the oldest message that is ready was sent, in ISO 8601; empty: there is none
+     * @param state active, or what is paused
+     * @param actions the commands that can do something with it
+     */
+    public record Row(
+            String name,
+            String type,
+            int ready,
+            int inFlight,
+            int delayed,
+            long bytes,
+            int consumers,
+            int blocked,
+            long received,
+            long acknowledged,
+            String oldest,
+            String state,
+            List<String> actions) {}
+}

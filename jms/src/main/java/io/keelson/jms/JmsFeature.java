@@ -1,0 +1,173 @@
+package io.keelson.jms;
+
+import io.keelson.kernel.management.ConsolePage;
+import io.keelson.kernel.management.FeatureOperation;
+import io.keelson.kernel.management.FeatureOperation.Handler;
+import io.keelson.kernel.management.FeatureOperation.Kind;
+import io.keelson.kernel.management.FeatureOperation.RefusedException;
+import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
+import io.keelson.kernel.management.FeatureOperation.Request;
+import io.keelson.kernel.management.ManagementFeature;
+import io.keelson.kernel.management.Role;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The management of messages: the commands {@code keelson jms}, their resources of REST, and the page of the console. */
+public final class JmsFeature implements ManagementFeature {
+    private static final String BELOW = "jms/destinations/{name}";
+    private static final int SHOWN = 20;
+    private static final int MOST = 10_000;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public JmsFeature() {}
+
+    @Override
+    public String name() {
+        return "jms";
+    }
+
+    @Override
+    public String help() {
+        return "Shows queues and topics, browses, exports, moves and deletes messages, pauses and resumes.";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(JmsAdministration.class);
+    }
+
+    /** An operation as it is carried out on one server. */
+    @FunctionalInterface
+    private interface Work {
+        @Nullable
+        Record on(JmsAdministration server, Request request) throws RefusedException;
+    }
+
+    private static FeatureOperation operation(
+            Kind kind, String path, Role least, String summary, Class<? extends Record> answer, Work work) {
+        return FeatureOperation.of(kind, path, least, summary).answers(answer).handledBy(services -> {
+            JmsAdministration server = services.get(JmsAdministration.class);
+            Handler handler = request -> work.on(server, request);
+            return handler;
+        });
+    }
+
+    @Override
+    public List<FeatureOperation> operations() {
+        return List.of(
+                operation(
+                                Kind.READ,
+                                "jms/destinations",
+                                Role.MONITOR,
+                                "lists queues and topics with their figures",
+                                JmsDestinationList.class,
+                                (server, request) -> server.list())
+                        .command("list"),
+                selecting(operation(
+                                Kind.READ,
+                                BELOW + "/messages",
+                                Role.OPERATOR,
+                                "shows messages of a queue that are ready, with the beginning of their bodies",
+                                JmsMessageList.class,
+                                (server, request) -> server.messages(
+                                        request.variable("name"), selector(request), count(request, SHOWN), false)))
+                        .takes("count", "How many at most, from 1 to 10,000; 20 without it.", false)
+                        .command("browse"),
+                selecting(operation(
+                                Kind.READ,
+                                BELOW + "/export",
+                                Role.OPERATOR,
+                                "shows messages of a queue that are ready, whole; at most about 16 MiB",
+                                JmsMessageList.class,
+                                (server, request) -> server.messages(
+                                        request.variable("name"), selector(request), count(request, MOST), true)))
+                        .takes("count", "How many at most, from 1 to 10,000.", false)
+                        .command("export"),
+                pausing("pause", "ends that a destination takes messages, hands them out, or both", true),
+                pausing("resume", "lets a destination take messages and hand them out again", false),
+                selecting(operation(
+                                Kind.ACT,
+                                BELOW + "/delete",
+                                Role.OPERATOR,
+                                "deletes messages of a queue that no consumer has",
+                                JmsWork.class,
+                                (server, request) ->
+                                        server.delete(request.variable("name"), selector(request), sure(request))))
+                        .takes("yes", "true to do it; without it the answer says how many it would be.", false)
+                        .command("delete"),
+                selecting(operation(
+                                Kind.ACT,
+                                BELOW + "/move",
+                                Role.OPERATOR,
+                                "moves messages of a queue that no consumer has to another destination",
+                                JmsWork.class,
+                                (server, request) -> server.move(
+                                        request.variable("name"),
+                                        selector(request),
+                                        request.parameter("to").orElse(""),
+                                        sure(request))))
+                        .takes("to", "The destination that gets them.", true)
+                        .takes("yes", "true to do it; without it the answer says how many it would be.", false)
+                        .command("move"));
+    }
+
+    private static FeatureOperation selecting(FeatureOperation operation) {
+        return operation.takes("selector", "A message selector; without it all messages are meant.", false);
+    }
+
+    private static FeatureOperation pausing(String word, String summary, boolean paused) {
+        return operation(
+                        Kind.ACT,
+                        BELOW + "/" + word,
+                        Role.OPERATOR,
+                        summary,
+                        JmsWork.class,
+                        (server, request) -> server.pause(
+                                request.variable("name"),
+                                request.parameter("type").orElse(null),
+                                request.parameter("what").orElse("both"),
+                                paused))
+                .takes("what", "production, consumption or both; both without it.", false)
+                .takes("type", "queue or topic, where one of each has the name.", false)
+                .command(word);
+    }
+
+    private static @Nullable String selector(Request request) {
+        return request.parameter("selector").orElse(null);
+    }
+
+    private static int count(Request request, int standard) throws RefusedException {
+        String given = request.parameter("count").orElse(String.valueOf(standard));
+        try {
+            int count = Integer.parseInt(given);
+            if (count >= 1 && count <= MOST) {
+                return count;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new RefusedException(Reason.WRONG, "'count' is a number from 1 to " + MOST + ", not '" + given + "'");
+    }
+
+    private static boolean sure(Request request) throws RefusedException {
+        String given = request.parameter("yes").orElse("false");
+        if (!given.equals("true") && !given.equals("false")) {
+            throw new RefusedException(Reason.WRONG, "'yes' is true or false, not '" + given + "'");
+        }
+        return given.equals("true");
+    }
+
+    @Override
+    public List<ConsolePage> pages() {
+        return List.of(new ConsolePage(
+                        "jms",
+                        "Queues and topics",
+                        "Applications",
+                        "Destinations of each server, what is in them and who reads them. More shows the first messages of a queue.",
+                        "jms/destinations",
+                        "name",
+                        List.of(BELOW + "/pause", BELOW + "/resume"))
+                .details(BELOW + "/messages"));
+    }
+}
