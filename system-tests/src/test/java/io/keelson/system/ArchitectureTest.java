@@ -33,7 +33,12 @@ class ArchitectureTest {
     private static final Map<String, List<String>> LIBRARY_HOMES = Map.ofEntries(
             Map.entry(
                     "io.netty..",
-                    List.of("io.keelson.muxer..", "io.keelson.net..", "io.keelson.http..", "io.keelson.remoting..")),
+                    List.of(
+                            "io.keelson.muxer..",
+                            "io.keelson.net..",
+                            "io.keelson.http..",
+                            "io.keelson.remoting..",
+                            "io.keelson.cache..")),
             Map.entry("org.jboss.marshalling..", List.of("io.keelson.remoting..")),
             Map.entry("jnr..", List.of("io.keelson.muxer..")),
             Map.entry(
@@ -44,7 +49,12 @@ class ArchitectureTest {
             Map.entry("com.zaxxer..", List.of("io.keelson.resource.internal..")),
             Map.entry("org.jgroups..", List.of("io.keelson.cluster.internal..", "io.keelson.session.infinispan..")),
             Map.entry("io.microraft..", List.of("io.keelson.cluster.internal..")),
-            Map.entry("org.infinispan..", List.of("io.keelson.session.hotrod..", "io.keelson.session.infinispan..")),
+            Map.entry(
+                    "org.infinispan..",
+                    List.of(
+                            "io.keelson.session.hotrod..",
+                            "io.keelson.session.infinispan..",
+                            "io.keelson.cache.infinispan..")),
             Map.entry("com.nimbusds..", List.of("io.keelson.admin.oidc..")),
             Map.entry("io.opentelemetry..", List.of("io.keelson.admin.otlp..")),
             Map.entry("org.snmp4j..", List.of("io.keelson.admin.snmp..")),

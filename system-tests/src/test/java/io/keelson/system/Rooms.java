@@ -42,6 +42,7 @@ final class Rooms {
             Map.entry("soap", List.of("io.keelson.ee.soap")),
             Map.entry("cluster", List.of("io.keelson.cluster")),
             Map.entry("session", List.of("io.keelson.session")),
+            Map.entry("caches", List.of("io.keelson.cache")),
             Map.entry("admin", List.of("io.keelson.admin")),
             Map.entry("testkit", List.of("io.keelson.testkit")),
             Map.entry("embedded", List.of("io.keelson.embedded")),
@@ -77,6 +78,7 @@ final class Rooms {
             Map.entry("soap", List.of("servlet")),
             Map.entry("cluster", List.of("kernel")),
             Map.entry("session", List.of("servlet", "cluster", "remoting", "balancer")),
+            Map.entry("caches", List.of("session")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
@@ -91,6 +93,7 @@ final class Rooms {
                             "remoting",
                             "cluster",
                             "session",
+                            "caches",
                             "balancer")));
 
     private Rooms() {}

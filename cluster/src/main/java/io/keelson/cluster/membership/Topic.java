@@ -21,7 +21,9 @@ public enum Topic {
     /** Which view a member has. */
     VIEWS(8),
     /** The grid that servers have among themselves. */
-    GRID(9);
+    GRID(9),
+    /** The caches that servers have among themselves. */
+    CACHES(10);
 
     private final byte code;
 

@@ -40,6 +40,7 @@ public final class GridMembers implements Bond {
     private static final Standing[] STANDINGS = Standing.values();
 
     private final Membership membership;
+    private final Topic topic;
     private final Ticker ticker;
     /** A member that has said nothing for so long has nothing to say: it is of a version without grids. */
     private final long silenceNanos;
@@ -58,14 +59,16 @@ public final class GridMembers implements Bond {
     /**
      * The members of a cluster; before that has been joined.
      *
+     * @param topic on which they speak of that grid
      * @param failureTimeout after how long the others go on without a server that says nothing
      */
-    public GridMembers(Membership membership, Duration failureTimeout, Ticker ticker) {
+    public GridMembers(Membership membership, Topic topic, Duration failureTimeout, Ticker ticker) {
         this.membership = membership;
+        this.topic = topic;
         this.ticker = ticker;
         silenceNanos = failureTimeout.multipliedBy(2).plusSeconds(4).toNanos();
         doubt = new GridDoubt(ticker, failureTimeout.dividedBy(2));
-        membership.group().receive(Topic.GRID, this::heard);
+        membership.group().receive(topic, this::heard);
         membership.view().subscribe(new Views());
         membership.every(AGAIN, this::again);
         membership.every(BEAT, this::beat);
@@ -182,7 +185,7 @@ public final class GridMembers implements Bond {
         }
         byte[] question =
                 ByteBuffer.allocate(CHECK_BYTES).put(CHECK).putLong(number).array();
-        others.forEach(other -> membership.group().send(other, Topic.GRID, question));
+        others.forEach(other -> membership.group().send(other, topic, question));
     }
 
     @Override
@@ -199,7 +202,7 @@ public final class GridMembers implements Bond {
                 .put(state(STATE)[1])
                 .putLong(mark.getAsLong())
                 .array();
-        membership.group().send(to, Topic.GRID, answer);
+        membership.group().send(to, topic, answer);
     }
 
     private void answered(ClusterMember by, ByteBuffer answer) {
@@ -222,7 +225,7 @@ public final class GridMembers implements Bond {
         byte[] payload = new byte[length + 1];
         payload[0] = FRAME;
         System.arraycopy(frame, offset, payload, 1, length);
-        membership.group().send(to, Topic.GRID, payload);
+        membership.group().send(to, topic, payload);
     }
 
     @Override
@@ -253,7 +256,7 @@ public final class GridMembers implements Bond {
 
     private void tellAll() {
         byte[] state = state(STATE);
-        others().forEach(other -> membership.group().send(other, Topic.GRID, state));
+        others().forEach(other -> membership.group().send(other, topic, state));
     }
 
     private List<ClusterMember> others() {
@@ -277,7 +280,7 @@ public final class GridMembers implements Bond {
             tellAll();
         }
         byte[] question = state(QUESTION);
-        silent.forEach(other -> membership.group().send(other, Topic.GRID, question));
+        silent.forEach(other -> membership.group().send(other, topic, question));
         changed();
     }
 
@@ -319,7 +322,7 @@ public final class GridMembers implements Bond {
             lock.unlock();
         }
         if (payload[0] == QUESTION) {
-            membership.group().send(from, Topic.GRID, state(STATE));
+            membership.group().send(from, topic, state(STATE));
         }
         if (other) {
             changed();
@@ -371,7 +374,7 @@ public final class GridMembers implements Bond {
             byte[] question = state(QUESTION);
             change.joined().stream()
                     .filter(member -> !member.equals(self()))
-                    .forEach(member -> membership.group().send(member, Topic.GRID, question));
+                    .forEach(member -> membership.group().send(member, topic, question));
             GridMembers.this.changed();
         }
 

@@ -2,6 +2,7 @@ package io.keelson.session.grid;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Topic;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.session.grid.GridConnector.Grid;
@@ -31,7 +32,7 @@ public final class OwnGrid {
             Parts parts,
             Supplier<EmbeddedGridSettings> settings,
             Ticker ticker) {
-        members = new GridMembers(membership, failureTimeout, ticker);
+        members = new GridMembers(membership, Topic.GRID, failureTimeout, ticker);
         this.parts = parts;
         this.settings = settings;
         this.failureTimeout = failureTimeout;

@@ -60,8 +60,7 @@ final class DirectoryPartSource implements PartSource {
     @Override
     public ClassLoader open(PartDescriptor part, ClassLoader server, Function<String, Optional<Class<?>>> others)
             throws IOException {
-        return new PartLoader(
-                part.name(), PartSource.urls(sorted(directory.resolve(part.name()), "*.jar")), server, others);
+        return new PartLoader(part, PartSource.urls(sorted(directory.resolve(part.name()), "*.jar")), server, others);
     }
 
     static List<Path> sorted(Path directory, String pattern) throws IOException {

@@ -20,6 +20,7 @@ import java.util.TreeSet;
  * sees = cdi
  * needed-by-files = META-INF/persistence.xml
  * manages-own = true
+ * without-services = infinispan-query
  * </pre>
  *
  * @param name as an application's contributors ask for it
@@ -31,6 +32,7 @@ import java.util.TreeSet;
  * @param need says which applications use the part without anybody asking for it; {@link PartNeed#NONE} for the others
  * @param managesOwn true if its contributor also works for an application that brings the library itself
  * @param wholeApplication true if all web and EJB modules of an application use it where one does
+ * @param withoutServices the beginnings of the names of jars whose {@code META-INF/services} entries the part does not see itself
  */
 public record PartDescriptor(
         String name,
@@ -40,12 +42,14 @@ public record PartDescriptor(
         List<String> sees,
         PartNeed need,
         boolean managesOwn,
-        boolean wholeApplication) {
+        boolean wholeApplication,
+        List<String> withoutServices) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
     private static final String MANAGES_OWN = "manages-own";
     private static final String WHOLE_APPLICATION = "whole-application";
+    private static final String WITHOUT_SERVICES = "without-services";
     private static final Set<String> KEYS = Set.of(
             "name",
             "exports",
@@ -54,6 +58,7 @@ public record PartDescriptor(
             "sees",
             MANAGES_OWN,
             WHOLE_APPLICATION,
+            WITHOUT_SERVICES,
             PartNeed.FILES,
             PartNeed.ANNOTATIONS,
             PartNeed.OWN_ANNOTATIONS,
@@ -65,6 +70,7 @@ public record PartDescriptor(
         services = Set.copyOf(services);
         suppressedBy = List.copyOf(suppressedBy);
         sees = List.copyOf(sees);
+        withoutServices = List.copyOf(withoutServices);
     }
 
     /**
@@ -100,7 +106,8 @@ public record PartDescriptor(
                     Boolean.parseBoolean(
                             properties.getProperty(MANAGES_OWN, "false").trim()),
                     Boolean.parseBoolean(
-                            properties.getProperty(WHOLE_APPLICATION, "false").trim()));
+                            properties.getProperty(WHOLE_APPLICATION, "false").trim()),
+                    list(properties, WITHOUT_SERVICES));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,10 +16,30 @@ final class PartLoader extends URLClassLoader {
     }
 
     private final Function<String, Optional<Class<?>>> others;
+    private final List<String> withoutServices;
 
-    PartLoader(String name, URL[] jars, ClassLoader server, Function<String, Optional<Class<?>>> others) {
-        super("keelson-part-" + name, jars, server);
+    PartLoader(PartDescriptor part, URL[] jars, ClassLoader server, Function<String, Optional<Class<?>>> others) {
+        super("keelson-part-" + part.name(), jars, server);
         this.others = others;
+        this.withoutServices = part.withoutServices();
+    }
+
+    /** The part's own, but for the services of jars of which it wants the classes only. */
+    @Override
+    public Enumeration<URL> findResources(String name) throws IOException {
+        Enumeration<URL> all = super.findResources(name);
+        if (withoutServices.isEmpty() || !name.startsWith(PartDescriptor.SERVICES)) {
+            return all;
+        }
+        return Collections.enumeration(
+                Collections.list(all).stream().filter(this::wanted).toList());
+    }
+
+    private boolean wanted(URL service) {
+        String path = service.getPath();
+        int end = path.indexOf("!/");
+        String jar = end < 0 ? path : path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+        return withoutServices.stream().noneMatch(jar::startsWith);
     }
 
     /** The part's own, then what it sees of other parts. */

@@ -21,7 +21,7 @@ import org.jgroups.util.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the channel of the grid. Infinispan keeps none that it is given: it asks for one, here, when it starts. */
-final class GridChannel implements JGroupsChannelConfigurator {
+public final class GridChannel implements JGroupsChannelConfigurator {
     /** Below the size at which the cluster's channel cuts messages itself. */
     private static final int BUNDLE_BYTES = 55_000;
 
@@ -34,14 +34,13 @@ final class GridChannel implements JGroupsChannelConfigurator {
     private volatile @Nullable JChannel made;
 
     /** @param beforeLoss run before the grid hears that members of the cluster are gone; must not block */
-    GridChannel(Bond bond, Runnable beforeLoss) {
+    public GridChannel(Bond bond, Runnable beforeLoss) {
         this.bond = bond;
         this.beforeLoss = beforeLoss;
     }
 
     /** The channel; null as long as nobody has asked for one. */
-    @Nullable
-    JChannel made() {
+    public @Nullable JChannel made() {
         return made;
     }
 

@@ -7,7 +7,7 @@ import org.jgroups.util.ExtendedUUID;
 import org.jgroups.util.UUID;
 
 /** The addresses of the grid's channel: the run of a member, which is random, is the number of its address. So nobody has to keep a table of both. */
-final class MemberAddresses {
+public final class MemberAddresses {
     private static final int DIGITS = 16;
 
     private MemberAddresses() {}
@@ -18,7 +18,7 @@ final class MemberAddresses {
                 HexFormat.fromHexDigitsToLong(run, 0, DIGITS), HexFormat.fromHexDigitsToLong(run, DIGITS, 2 * DIGITS));
     }
 
-    static String run(long high, long low) {
+    public static String run(long high, long low) {
         HexFormat hex = HexFormat.of();
         return hex.toHexDigits(high) + hex.toHexDigits(low);
     }
