@@ -122,4 +122,11 @@ interface ResourceLog extends BasicLogger {
     @Message(id = 1141, value = "Data source %s has other sizes or times from now on, with at most %d connections")
     @Explained(cause = "A change of the configuration, which its pool takes while it runs.", action = "None.")
     void resized(String name, int most);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 1142, value = "The mail session %s of the domain is not bound as %s: %s")
+    @Explained(
+            cause = "At the server's start the name was taken by something else.",
+            action = "Give the mail session other jndi-names, or the other thing another name.")
+    void mailSessionNotBound(String name, String jndiName, String reason);
 }

@@ -47,9 +47,11 @@ final class ResourceSubsystem implements Subsystem {
     private final ScheduledExecutorService leakWatch =
             Threads.scheduler("keelson.resource: connections held for long", Duration.ofMinutes(2));
     private final DomainDataSources ofDomain;
+    private final DomainMailSessions mailSessions;
     private final ChangeCheck check;
     private final Set<ManagedDataSource> ofApplications = ConcurrentHashMap.newKeySet();
     private DomainDataSources.@Nullable Change prepared;
+    private @Nullable Configuration preparedConfiguration;
 
     ResourceSubsystem(Services services) {
         this.services = services;
@@ -69,6 +71,7 @@ final class ResourceSubsystem implements Subsystem {
         this.connectors = new Connectors(drivers, server);
         this.ofDomain = new DomainDataSources(
                 server, ticker, naming, services.get(WorkManagers.class), connectors, leakWatch, transactions);
+        this.mailSessions = new DomainMailSessions(naming);
         this.check = new ChangeCheck(ofDomain, naming, connectors, ticker);
     }
 
@@ -87,6 +90,7 @@ final class ResourceSubsystem implements Subsystem {
             Reservations.joinAtBegin(transactions);
         }
         ofDomain.start(services.get(Configuration.class));
+        mailSessions.apply(services.get(Configuration.class));
         services.get(Naming.class)
                 .add(new DataSourceMaker(drivers, ticker, leakWatch, transactions, this::appeared, this::gone));
         recovered.follow(ofDomain.all());
@@ -193,7 +197,9 @@ final class ResourceSubsystem implements Subsystem {
 
     @Override
     public void prepare(Configuration next) throws InterruptedException {
+        mailSessions.check(next);
         prepared = check.check(next);
+        preparedConfiguration = next;
     }
 
     @Override
@@ -204,10 +210,16 @@ final class ResourceSubsystem implements Subsystem {
             ofDomain.commit(change);
             recovered.follow(all());
         }
+        Configuration next = preparedConfiguration;
+        preparedConfiguration = null;
+        if (next != null) {
+            mailSessions.apply(next);
+        }
     }
 
     @Override
     public void rollback() {
         prepared = null;
+        preparedConfiguration = null;
     }
 }

@@ -8,6 +8,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.mail.post.Post;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -33,6 +34,21 @@ class MailIT {
             + "<lookup-name>java:module/mail/other</lookup-name></resource-ref>"
             + "<mail-session><name>java:module/mail/other</name><host>mail.example.org</host>%s</mail-session></web-app>";
 
+    private static final String DOMAIN = """
+            servers:
+              AdminServer:
+                listen-port: 0
+            mail-sessions:
+              shop:
+                host: 127.0.0.1
+                user: ada
+                password: secret
+                from: shop@example.org
+                properties: {mail.smtp.port: "%d", mail.smtp.timeout: "10000"}
+              other:
+                jndi-names: [post/office]
+            """;
+
     @TempDir
     static Path directory;
 
@@ -46,7 +62,9 @@ class MailIT {
         mail.start();
         mail.setUser("ada@example.org", "ada", "secret");
         mail.setUser("grace@example.org", "grace", "other");
-        server = TestServer.start();
+        server = TestServer.builder()
+                .yaml(String.format(DOMAIN, mail.getSmtp().getPort()))
+                .start();
     }
 
     @AfterAll
@@ -90,6 +108,16 @@ class MailIT {
         // The sender's own mail box: a copy for the store of the session's user.
         mail.getUserManager().getUser("ada").deliver(mail.getReceivedMessages()[0]);
         assertThat(get("read", mail.getImap().getPort())).isEqualTo("news: two parts, a,b");
+    }
+
+    @Test
+    void theDomainHasSessions() throws Exception {
+        deploy("");
+        int before = mail.getReceivedMessages().length;
+
+        assertThat(get("domain", 0)).isEqualTo("shop@example.org 127.0.0.1 true false");
+        assertThat(mail.waitForIncomingEmail(30_000, before + 1)).isTrue();
+        assertThat(server.service(Naming.class).context().lookup("post/office")).isNotNull();
     }
 
     @Test

@@ -38,6 +38,9 @@ public class Post extends HttpServlet {
     @Resource(name = "mail/reference")
     private Session reference;
 
+    @Resource(name = "mail/shop")
+    private Session ofDomain;
+
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setContentType("text/plain");
@@ -83,6 +86,17 @@ public class Post extends HttpServlet {
             case "reference" ->
                 reference.getProperty("mail.host") + " "
                         + (InitialContext.doLookup("java:comp/env/mail/reference") == reference);
+            case "domain" -> {
+                Session looked = InitialContext.doLookup("mail/shop");
+                MimeMessage message = new MimeMessage(looked);
+                message.setFrom();
+                message.setRecipient(Message.RecipientType.TO, new InternetAddress("grace@example.org"));
+                message.setSubject("of the domain");
+                message.setText("text");
+                Transport.send(message);
+                yield message.getFrom()[0] + " " + ofDomain.getProperty("mail.host") + " "
+                        + looked.getProperty("mail.smtp.auth") + " " + (looked == ofDomain);
+            }
             default -> {
                 System.getProperties()
                         .put("keelson.test.loader", new java.lang.ref.WeakReference<>(Post.class.getClassLoader()));
