@@ -18,17 +18,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables, the CSV file and the chart of {@link EcperfStudy}. Used by one thread. */
 final class EcperfReport {
+    /** The length of a bar that stands for nothing: a chart needs some scale. */
+    private static final double NOTHING = 0.01;
+
     private final Options options;
     private final String heading;
     private final Map<EcperfStep, Row> rows = new LinkedHashMap<>();
     private final Map<EcperfStep, EcperfFailures.Outcome> outcomes = new LinkedHashMap<>();
+    private @Nullable RunResult base;
     private final StringBuilder csv =
-            new StringBuilder("step,sending,locking,isolation,ir,operations per minute,failed,"
+            new StringBuilder("step,persistence,sending,locking,isolation,ir,operations per minute,failed,"
                     + "repeated,drain seconds,server cpu seconds,meets,consistent");
 
     /** What is known of a step. */
     private static final class Row {
-        private @Nullable RunResult one;
         private @Nullable RunResult best;
         private boolean searched;
         private final Map<Integer, Double> cpu = new LinkedHashMap<>();
@@ -83,8 +86,9 @@ final class EcperfReport {
         row(step).cpu.put(result.injectionRate(), cpuSeconds);
         csv.append(String.format(
                 Locale.ROOT,
-                "%s,%s,%s,%s,%d,%.1f,%d,%d,%.1f,%.1f,%s,%s",
+                "%s,%s,%s,%s,%s,%d,%.1f,%d,%d,%.1f,%.1f,%s,%s",
                 step.name(),
+                step.persistence(),
                 step.sending(),
                 step.locking(),
                 step.isolation(),
@@ -102,9 +106,14 @@ final class EcperfReport {
         csv.append('\n');
     }
 
-    /** Takes the run of a step at the rate 1. */
-    void one(EcperfStep step, RunResult result) {
-        row(step).one = result;
+    /** Returns true if the run is known with which all others are compared. */
+    boolean hasBase() {
+        return base != null;
+    }
+
+    /** Takes the run with which all others are compared: the first step at the rate 1. */
+    void base(RunResult result) {
+        base = result;
     }
 
     /** Takes the run of a step at the highest rate; null where none meets the targets. */
@@ -119,7 +128,7 @@ final class EcperfReport {
 
     /** The rate with which the search of the next step begins: the highest so far. */
     int firstRate() {
-        int rate = 2;
+        int rate = 1;
         for (Row row : rows.values()) {
             RunResult best = row.best;
             rate = best == null ? rate : Math.max(rate, best.injectionRate());
@@ -127,23 +136,28 @@ final class EcperfReport {
         return rate;
     }
 
-    /** Operations a minute of the first step at the rate 1, with which all others are compared. */
-    private double base() {
-        for (Row row : rows.values()) {
-            RunResult one = row.one;
-            if (one != null) {
-                return one.operationsPerMinute();
-            }
-        }
-        return 0;
+    private double relative(RunResult result) {
+        RunResult first = base;
+        return first == null ? 0 : result.operationsPerMinute() / first.operationsPerMinute();
     }
 
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append(heading).append("\n\n");
-        text.append(
-                "| Step | Sending | Locks | Isolation | BBops/min, Ir = 1 | failed, repeated | highest Ir | BBops/min there | relative"
-                        + " | new order, schedule 90 % ms | server ms/BBop |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+        RunResult first = base;
+        if (first != null) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "The first step at Ir = 1: %.0f BBops/min, %d of %d transactions failed, %d attempts were repeated; it %s.%n%n",
+                    first.operationsPerMinute(),
+                    first.failed(),
+                    first.failed() + answered(first),
+                    first.repeated(),
+                    first.misses().isEmpty() ? "meets the targets" : "misses the targets: " + first.misses()));
+        }
+        text.append("| Step | Persistence | Sending | Locks | Isolation | highest Ir | BBops/min there | relative"
+                + " | failed, repeated | new order, schedule 90 % ms | server ms/BBop |\n"
+                + "|---|---|---|---|---|---|---|---|---|---|---|\n");
         rows.forEach((step, row) -> text.append(line(step, row)));
         if (!outcomes.isEmpty()) {
             text.append("\nTransactions that fail after their purchase orders were sent or handed over:\n\n");
@@ -162,32 +176,40 @@ final class EcperfReport {
         return text.toString();
     }
 
+    private static long answered(RunResult result) {
+        long sum = 0;
+        for (Kind kind : Kind.values()) {
+            sum += result.count(kind);
+        }
+        return sum;
+    }
+
     private String line(EcperfStep step, Row row) {
-        RunResult one = row.one;
         RunResult best = row.best;
         String found = !row.searched
-                ? "- | - | - | - | -"
+                ? "- | - | - | - | - | -"
                 : best == null
-                        ? "none meets the targets | - | - | - | -"
+                        ? "not even 1 | - | - | - | - | -"
                         : String.format(
                                 Locale.ROOT,
-                                "%s%d | %,.0f | %.1f | %.0f, %.0f | %.1f",
+                                "%s%d | %,.0f | %.1f | %d, %d | %.0f, %.0f | %.1f",
                                 best.injectionRate() == options.number("most") ? "at least " : "",
                                 best.injectionRate(),
                                 best.operationsPerMinute(),
-                                best.operationsPerMinute() / base(),
+                                relative(best),
+                                best.failed(),
+                                best.repeated(),
                                 best.percentile(Kind.NEW_ORDER),
                                 best.percentile(Kind.SCHEDULE),
                                 cpuPerOperation(row, best));
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %s | %s | %s | %s | %s |%n",
+                "| %s | %s | %s | %s | %s | %s |%n",
                 step.name(),
+                step.persistence(),
                 step.sending(),
                 step.locking(),
                 step.isolation(),
-                one == null ? "-" : String.format(Locale.ROOT, "%.0f", one.operationsPerMinute()),
-                one == null ? "-" : one.failed() + ", " + one.repeated(),
                 found);
     }
 
@@ -201,10 +223,9 @@ final class EcperfReport {
     private String chart() {
         List<BarChart.Bar> bars = new ArrayList<>();
         rows.forEach((step, row) -> {
-            RunResult best = row.best == null ? row.one : row.best;
-            if (best != null) {
-                bars.add(new BarChart.Bar(step.name(), true, new double[] {best.operationsPerMinute() / base()}));
-            }
+            RunResult best = row.best;
+            double value = best == null ? NOTHING : relative(best);
+            bars.add(new BarChart.Bar(step.name(), true, new double[] {value}));
         });
         return new BarChart(
                         "ECperf: BBops/min at the highest rate, relative to out of the box at Ir = 1",

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of {@link EcperfStudy}: one with the emulator of suppliers for all steps, one with the application for each step, and the database. Used
- * by one thread.
+ * The servers of {@link EcperfStudy}: one with the emulator of suppliers for all steps, one with the application for each step, and the
+ * database. Used by one thread.
  */
 final class EcperfServers implements AutoCloseable {
     private static final String SUPPLIERS = "ecperf-supplier";
@@ -24,6 +24,7 @@ final class EcperfServers implements AutoCloseable {
     private final Path distribution;
     private final Path work;
     private final Path ear;
+    private final Path entityEar;
     private final List<String> jvm;
     private final String database;
     private final ServerProcess suppliers;
@@ -44,6 +45,7 @@ final class EcperfServers implements AutoCloseable {
         this.jvm = jvm;
         this.database = database;
         this.ear = built(modules.resolve("ear/target"), "keelson-perf-ecperf-", ".jar");
+        this.entityEar = built(modules.resolve("ear-bmp/target"), "keelson-perf-ecperf-", ".jar");
         Path war = built(modules.resolve("supplier/target"), SUPPLIERS, ".war");
         int port = FreePorts.one();
         KeelsonDomain domain =
@@ -100,7 +102,7 @@ final class EcperfServers implements AutoCloseable {
                         "http://127.0.0.1:" + port + "/ecperf",
                         "http://127.0.0.1:" + suppliers.port() + "/" + SUPPLIERS));
         startAgain(deployed);
-        domain.deploy(port, "ecperf", ear, step.plan(port, suppliers.port(), faults));
+        domain.deploy(port, "ecperf", step.entityBeans() ? entityEar : ear, step.plan(port, suppliers.port(), faults));
         return deployed;
     }
 

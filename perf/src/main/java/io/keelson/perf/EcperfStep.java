@@ -10,21 +10,26 @@ import java.util.Locale;
  * @param sending of purchase orders: direct, agent or queue
  * @param locking grain of locks: table, row or optimistic
  * @param isolation of connections
+ * @param persistence jpa; bmp for entity beans that are stored in each transaction, bmp-checked for those that are stored when they changed
  */
-record EcperfStep(String name, String sending, String locking, String isolation) {
+record EcperfStep(String name, String sending, String locking, String isolation, String persistence) {
     private static final String COMMITTED = "read-committed";
     private static final String SERIALIZABLE = "serializable";
+    private static final String JPA = "jpa";
+    private static final String BMP = "bmp";
 
     /** The steps of the seed one after the other, and those that are there to show what each change does alone. */
     static final List<EcperfStep> ALL = List.of(
-            new EcperfStep("out-of-the-box", "direct", "table", SERIALIZABLE),
-            new EcperfStep("committed", "direct", "table", COMMITTED),
-            new EcperfStep("rows", "direct", "row", COMMITTED),
-            new EcperfStep("agent", "agent", "row", COMMITTED),
-            new EcperfStep("queue", "queue", "row", COMMITTED),
-            new EcperfStep("optimistic", "queue", "optimistic", COMMITTED),
-            new EcperfStep("rows-alone", "direct", "row", SERIALIZABLE),
-            new EcperfStep("queue-alone", "queue", "table", SERIALIZABLE));
+            new EcperfStep("out-of-the-box", "direct", "table", SERIALIZABLE, JPA),
+            new EcperfStep("committed", "direct", "table", COMMITTED, JPA),
+            new EcperfStep("rows", "direct", "row", COMMITTED, JPA),
+            new EcperfStep("agent", "agent", "row", COMMITTED, JPA),
+            new EcperfStep("queue", "queue", "row", COMMITTED, JPA),
+            new EcperfStep("optimistic", "queue", "optimistic", COMMITTED, JPA),
+            new EcperfStep("rows-alone", "direct", "row", SERIALIZABLE, JPA),
+            new EcperfStep("queue-alone", "queue", "table", SERIALIZABLE, JPA),
+            new EcperfStep("bmp", "queue", "row", COMMITTED, BMP),
+            new EcperfStep("bmp-checked", "queue", "row", COMMITTED, BMP + "-checked"));
 
     /** The step of that name. */
     static EcperfStep of(String name) {
@@ -43,9 +48,15 @@ record EcperfStep(String name, String sending, String locking, String isolation)
                     env-entry[env-entry-name=java:app/env/sending]/env-entry-value: %s
                     env-entry[env-entry-name=java:app/env/locking]/env-entry-value: %s
                     env-entry[env-entry-name=java:app/env/faults]/env-entry-value: "%s"
+                    env-entry[env-entry-name=java:app/env/dirty-check]/env-entry-value: "%s"
                     env-entry[env-entry-name=java:app/env/supplier-url]/env-entry-value: http://127.0.0.1:%d/ecperf-supplier/orders
                     env-entry[env-entry-name=java:app/env/deliveries-url]/env-entry-value: http://127.0.0.1:%d/ecperf/deliveries
-                """, sending, locking, faults, suppliers, port);
+                """, sending, locking, faults, !persistence.equals(BMP), suppliers, port);
+    }
+
+    /** Returns true if it is the application with entity beans. */
+    boolean entityBeans() {
+        return persistence.startsWith(BMP);
     }
 
     /** The protocol of the data source: messages and rows have to commit together where there are both. */

@@ -1,11 +1,10 @@
 package io.keelson.perf;
 
-import io.keelson.perf.ecperf.RunResult;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the highest injection rate whose run meets the targets: doubles or halves until one does and a higher one does not, then halves the distance.
+ * Looks for the highest injection rate whose run meets the targets: doubles or halves until one does and a higher
+ * one does not, then halves the distance.
  * A rate that does not is tried again before that is believed. Used by one thread.
  */
 final class HighestRate {
@@ -26,53 +25,40 @@ final class HighestRate {
         this.attempts = attempts;
     }
 
-    /** Runs at a rate. */
+    /** Runs at a rate; returns true if the targets are met. */
     @FunctionalInterface
     interface Turn {
-        RunResult run(int injectionRate) throws IOException, InterruptedException;
+        boolean meets(int injectionRate) throws IOException, InterruptedException;
     }
 
-    /** The run at the highest rate that meets the targets; null where not even 1 does. */
-    @Nullable
-    RunResult find(int first, Turn turn) throws IOException, InterruptedException {
-        RunResult best = null;
+    /** The highest rate that meets the targets; 0 where not even 1 does. */
+    int find(int first, Turn turn) throws IOException, InterruptedException {
         int low = 0;
         int high = Integer.MAX_VALUE;
         int next = Math.min(Math.max(1, first), most);
         while (true) {
-            RunResult result = meeting(next, turn);
-            if (result != null) {
-                best = result;
+            if (meets(next, turn)) {
                 low = next;
             } else {
                 high = next;
             }
+            if (low == most || high - low <= 1 || low > 0 && (double) high / low <= near) {
+                return low;
+            }
             if (high == Integer.MAX_VALUE) {
-                if (low == most) {
-                    return best;
-                }
                 next = Math.min(2 * low, most);
-            } else if (low == 0) {
-                if (high == 1) {
-                    return null;
-                }
-                next = high / 2;
             } else {
-                next = (low + high) / 2;
-                if (next == low || (double) high / low <= near) {
-                    return best;
-                }
+                next = low == 0 ? high / 2 : (low + high) / 2;
             }
         }
     }
 
-    private @Nullable RunResult meeting(int rate, Turn turn) throws IOException, InterruptedException {
+    private boolean meets(int rate, Turn turn) throws IOException, InterruptedException {
         for (int i = 0; i < attempts; i++) {
-            RunResult result = turn.run(rate);
-            if (result.misses().isEmpty()) {
-                return result;
+            if (turn.meets(rate)) {
+                return true;
             }
         }
-        return null;
+        return false;
     }
 }

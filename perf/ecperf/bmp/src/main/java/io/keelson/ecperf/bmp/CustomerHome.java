@@ -1,0 +1,18 @@
+package io.keelson.ecperf.bmp;
+
+import jakarta.ejb.CreateException;
+import jakarta.ejb.EJBLocalHome;
+import jakarta.ejb.FinderException;
+
+/** The rows of c_customer. */
+public interface CustomerHome extends EJBLocalHome {
+    /** Adds a row. */
+    CustomerRow create(long key, String name, long creditLimit, long openingBalance, long balance)
+            throws CreateException;
+
+    /** Finds a row. */
+    CustomerRow findByPrimaryKey(Long key) throws FinderException;
+
+    /** Finds a row and locks it. */
+    CustomerRow findForUpdate(Long key) throws FinderException;
+}
