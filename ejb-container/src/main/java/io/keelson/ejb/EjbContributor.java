@@ -19,6 +19,7 @@ import io.keelson.ejb.container.BeanModule;
 import io.keelson.ejb.container.CdiView;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.DeployedBean;
+import io.keelson.ejb.container.ModuleEntities;
 import io.keelson.ejb.container.PortableNames;
 import io.keelson.ejb.container.SingletonOrder;
 import io.keelson.ejb.context.CurrentBean;
@@ -164,6 +165,7 @@ final class EjbContributor implements Contributor {
                 throw new DeploymentException("bean " + model.beanClass().getName() + ": " + e.getMessage(), e);
             }
         }
+        ModuleEntities.attach(module, beans);
         module.attach(
                 SessionBeans.class,
                 new SessionBeans(beans.of(module).stream()
@@ -206,6 +208,10 @@ final class EjbContributor implements Contributor {
         PortableNames names = new PortableNames(BeanModule.of(deployment));
         for (DeployedBean bean : own) {
             names.bind(bean);
+        }
+        ModuleEntities entities = deployment.attachment(ModuleEntities.class).orElse(null);
+        if (entities != null) {
+            entities.makeTables(services.production());
         }
         for (DeployedBean bean : own) {
             started(bean);

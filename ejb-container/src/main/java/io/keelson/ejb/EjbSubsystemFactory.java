@@ -59,7 +59,8 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.find(LeaseService.class),
                                 services.find(ClusterView.class)),
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
-                        () -> configuration.get(EnterpriseBeansSettings.class)));
+                        () -> configuration.get(EnterpriseBeansSettings.class),
+                        services.get(ServerIdentity.class).productionMode()));
     }
 
     /** Stands for the room of replicated objects where the server has none. */

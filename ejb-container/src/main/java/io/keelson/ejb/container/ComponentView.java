@@ -52,8 +52,8 @@ final class ComponentView<H, C> {
         this.declared = declared;
         this.homeType =
                 (ViewClass<H>) ViewClass.of(declared.home(), bean.model().beanClass());
-        this.objectType =
-                (ViewClass<C>) ViewClass.of(declared.component(), bean.model().beanClass());
+        this.objectType = (ViewClass<C>)
+                ViewClass.ofComponent(declared.component(), bean.model().beanClass());
         this.initialisers = homeType.methods().stream().map(this::initialiser).toArray(BeanMethod[]::new);
         this.entities = bean.model().entity() == null
                 ? null
@@ -108,6 +108,10 @@ final class ComponentView<H, C> {
         remote.open(objectType.type(), new RemoteComponentView(bean, declared.component(), null, this::keyOf, this));
     }
 
+    private boolean isOwn(Object reference) {
+        return reference.getClass() == objectType.type();
+    }
+
     private @Nullable String isHome(Object reference) {
         return homeType.target(reference) instanceof HomeTarget target && target.view() == this ? "" : null;
     }
@@ -139,6 +143,13 @@ final class ComponentView<H, C> {
             ComponentView<?, ?> view, @Nullable Object key) implements BiFunction<Integer, Object[], Object> {
         @Override
         public @Nullable Object apply(Integer number, Object[] arguments) {
+            if (number == ViewClass.EQUALS) {
+                Object other = arguments[0];
+                return other != null && view.isOwn(other) && equals(view.objectType.target(other));
+            }
+            if (number == ViewClass.HASH) {
+                return hashCode();
+            }
             try {
                 return view.ofObject(number, key, arguments);
             } catch (Throwable e) {

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * @param timers opens the stores of persistent timers
  * @param objects opens groups of stateful beans that have copies on other servers
  * @param settings the settings in force
+ * @param production true in production mode
  */
 public record ContainerServices(
         TransactionManager manager,
@@ -29,4 +30,5 @@ public record ContainerServices(
         ScheduledExecutorService scheduler,
         TimerStores timers,
         ReplicatedObjects objects,
-        Supplier<EnterpriseBeansSettings> settings) {}
+        Supplier<EnterpriseBeansSettings> settings,
+        boolean production) {}

@@ -488,6 +488,15 @@ public final class DeployedBean implements RunningBean {
         return view == null ? null : (EJBLocalObject) view.object(key);
     }
 
+    /** Returns the primary key of an entity object's reference; null where it is none of this bean. */
+    @Nullable
+    Object primaryKey(Object reference) {
+        ComponentView<?, ?> local = references.component(false);
+        Object key = local == null ? null : local.primaryKey(reference);
+        ComponentView<?, ?> remote = references.component(true);
+        return key != null || remote == null ? key : remote.primaryKey(reference);
+    }
+
     /** Ends a stateful bean on its client's request; returns false if it is not there. */
     boolean remove(Object key) {
         StatefulStep stateful = pipeline().stateful();

@@ -1,11 +1,16 @@
 package io.keelson.ejb.container;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.ejb.cmp.CmpModule;
+import io.keelson.ejb.cmp.CmpPersistence;
 import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.entity.BeanManagedPersistence;
+import io.keelson.ejb.entity.EntityPersistence;
 import io.keelson.ejb.entity.EntityStep;
 import io.keelson.ejb.entity.EntitySurroundings;
+import io.keelson.ejb.model.EntityModel;
+import io.keelson.ejb.schema.EntitySchema;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.ejb.EntityContext;
 import java.time.Duration;
@@ -16,11 +21,25 @@ import org.jspecify.annotations.Nullable;
 record EntityContainer(DeployedBean bean, ContainerServices services) implements EntitySurroundings {
     /** Makes the instance step of an entity bean. */
     static EntityStep step(DeployedBean bean, ContainerServices services, ApplicationBeans application) {
-        EntityStep step = new EntityStep(
-                bean.model(),
-                application.entities(),
-                new BeanManagedPersistence(bean.model().beanClass()),
-                new EntityContainer(bean, services));
+        EntityModel entity = Objects.requireNonNull(bean.model().entity(), "an entity bean");
+        EntitySurroundings surroundings = new EntityContainer(bean, services);
+        EntitySchema schema = entity.schema();
+        if (schema == null) {
+            EntityPersistence own = new BeanManagedPersistence(bean.model().beanClass());
+            return added(new EntityStep(bean.model(), application.entities(), own, surroundings), application);
+        }
+        CmpModule module = bean.module()
+                .deployment()
+                .attachment(ModuleEntities.class)
+                .orElseThrow(() -> new IllegalStateException(bean + " has not been prepared"))
+                .cmp();
+        CmpPersistence persistence = new CmpPersistence(schema, entity, module);
+        EntityStep step = new EntityStep(bean.model(), application.entities(), persistence, surroundings);
+        module.add(persistence, step);
+        return added(step, application);
+    }
+
+    private static EntityStep added(EntityStep step, ApplicationBeans application) {
         application.entities().add(step);
         return step;
     }

@@ -25,14 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param beans in order
  * @param interceptors the elements {@code interceptor}, by class name
  * @param assembly the element {@code assembly-descriptor}; null: there is none
+ * @param relationships the element {@code relationships}; null: there is none
  */
 public record EjbJar(
         boolean complete,
         Map<String, BeanDeclaration> beans,
         Map<String, Element> interceptors,
-        @Nullable Element assembly) {
+        @Nullable Element assembly,
+        @Nullable Element relationships) {
     /** The descriptor of a module that has none. */
-    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null);
+    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null, null);
 
     private static final Set<String> NAMES = Set.of(
             "env-entry",
@@ -78,7 +80,8 @@ public record EjbJar(
         boolean complete = "true".equalsIgnoreCase(root.attributes().getOrDefault("metadata-complete", "false"));
         String version = root.attributes().get("version");
         boolean old = version == null || version.startsWith("1.") || version.startsWith("2.");
-        return new EjbJar(complete || old, beans, interceptors, root.first("assembly-descriptor"));
+        return new EjbJar(
+                complete || old, beans, interceptors, root.first("assembly-descriptor"), root.first("relationships"));
     }
 
     private static @Nullable BeanDeclaration bean(Element element) throws DeploymentException {

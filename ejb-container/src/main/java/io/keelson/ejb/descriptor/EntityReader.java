@@ -14,6 +14,7 @@ import io.keelson.ejb.model.EntityModel.Operation;
 import io.keelson.ejb.model.EntitySettings;
 import io.keelson.ejb.model.Patience;
 import io.keelson.ejb.model.Views;
+import io.keelson.ejb.schema.EntitySchema;
 import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -39,9 +40,12 @@ final class EntityReader {
     private final EntityRules checks;
     private final List<BeanMethod> methods = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
+    private final @Nullable EntitySchema schema;
     private boolean container;
 
-    EntityReader(Element element, Class<?> bean, List<Views.Home> homes, BeanRules rules) {
+    EntityReader(
+            Element element, Class<?> bean, List<Views.Home> homes, BeanRules rules, @Nullable EntitySchema schema) {
+        this.schema = schema;
         this.element = element;
         this.bean = bean;
         this.homes = homes;
@@ -81,7 +85,7 @@ final class EntityReader {
                 BeanModel.Singleton.NONE,
                 BeanModel.Stateful.NONE,
                 BeanModel.Timers.NONE,
-                new EntityModel(key, reentrant, container, operations, settings));
+                new EntityModel(key, reentrant, container, operations, settings, schema));
     }
 
     private boolean persistence() throws DeploymentException {
@@ -97,7 +101,7 @@ final class EntityReader {
                     throw element.wrong("has the cmp-version '" + version
                             + "': this server has container-managed persistence of version 2.x");
                 }
-                throw type.wrong("is Container: this server has bean-managed persistence of entity beans only");
+                yield true;
             }
             default -> throw type.wrong("is '" + type.text() + "'; expected Bean or Container");
         };

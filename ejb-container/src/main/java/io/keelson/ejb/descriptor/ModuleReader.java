@@ -11,6 +11,9 @@ import io.keelson.ejb.model.BeanRules;
 import io.keelson.ejb.model.EntitySettings;
 import io.keelson.ejb.model.Given;
 import io.keelson.ejb.model.Views;
+import io.keelson.ejb.schema.EntitySchema;
+import io.keelson.ejb.schema.SchemaReader;
+import io.keelson.ejb.schema.Schemas;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +30,7 @@ public final class ModuleReader {
     private final Deployment module;
     private final EjbJar descriptor;
     private final WeblogicEjbJar weblogic;
+    private Schemas schemas = new Schemas();
 
     /** Makes a reader of a module whose classes can be loaded. */
     public ModuleReader(Deployment module, EjbJar descriptor) {
@@ -65,6 +69,8 @@ public final class ModuleReader {
                         "4.9.1", className, "has the name '" + read.name() + "', which another bean of its module has");
             }
         }
+        schemas = schemas();
+        module.attach(Schemas.class, schemas);
         for (BeanDeclaration each : descriptor.beans().values()) {
             if (declared.add(each.name())) {
                 models.put(each.name(), read(each, rules, exceptions));
@@ -103,6 +109,20 @@ public final class ModuleReader {
         return read;
     }
 
+    /** The schemas of the entity beans with container-managed persistence. */
+    private Schemas schemas() throws DeploymentException {
+        List<Element> entities = new ArrayList<>();
+        for (BeanDeclaration each : descriptor.beans().values()) {
+            boolean container = "container".equalsIgnoreCase(each.element().textOf("persistence-type"));
+            if (each.kind() == BeanKind.ENTITY && container) {
+                entities.add(each.element());
+            }
+        }
+        return new SchemaReader(
+                        (element, name) -> loaded(name, element.location().toString()), weblogic.mapping())
+                .read(entities, descriptor.relationships());
+    }
+
     private BeanModel entity(
             BeanDeclaration declaration, Class<?> type, BeanRules rules, ApplicationExceptions exceptions)
             throws DeploymentException {
@@ -110,7 +130,8 @@ public final class ModuleReader {
         Class<?> key = loaded(element.requiredTextOf("prim-key-class"), element.location() + ": <prim-key-class>");
         boolean container = "container".equalsIgnoreCase(element.textOf("persistence-type"));
         EntitySettings settings = weblogic.settings(declaration.name(), container);
-        return new EntityReader(element, type, homes(element), rules)
+        EntitySchema schema = schemas.byBean().get(declaration.name());
+        return new EntityReader(element, type, homes(element), rules, schema)
                 .read(declaration.name(), key, settings, exceptions);
     }
 

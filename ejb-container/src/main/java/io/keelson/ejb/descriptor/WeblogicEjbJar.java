@@ -19,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param beans the elements {@code weblogic-enterprise-bean}, by the name of the bean
  * @param isolations the elements {@code transaction-isolation}
+ * @param mapping the root of {@code weblogic-cmp-rdbms-jar.xml}; null: there is none
  */
-public record WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations) {
+public record WeblogicEjbJar(
+        Map<String, Element> beans,
+        List<Element> isolations,
+        @Nullable Element mapping) {
     /** The descriptor of a module that has none. */
-    public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of());
+    public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), null);
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
     public static WeblogicEjbJar read(Deployment deployment) throws DeploymentException {
@@ -30,14 +34,18 @@ public record WeblogicEjbJar(Map<String, Element> beans, List<Element> isolation
         String file = directory + "weblogic-ejb-jar.xml";
         DescriptorXml.Document document =
                 DescriptorXml.document(deployment.archive().file(file), file, "weblogic-ejb-jar", deployment.plan());
+        String mapping = directory + "weblogic-cmp-rdbms-jar.xml";
+        DescriptorXml.Document mapped = DescriptorXml.document(
+                deployment.archive().file(mapping), mapping, "weblogic-rdbms-jar", deployment.plan());
+        Element map = mapped == null ? null : mapped.root();
         if (document == null) {
-            return NONE;
+            return new WeblogicEjbJar(Map.of(), List.of(), map);
         }
         Map<String, Element> beans = new LinkedHashMap<>();
         for (Element each : document.root().all("weblogic-enterprise-bean")) {
             beans.put(each.requiredTextOf("ejb-name"), each);
         }
-        return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"));
+        return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"), map);
     }
 
     /** Returns the settings of an entity bean. */

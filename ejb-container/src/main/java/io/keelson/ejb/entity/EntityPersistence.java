@@ -37,6 +37,9 @@ public interface EntityPersistence {
         return true;
     }
 
+    /** A cached instance is used by another transaction: its state may count, its relationships do not. */
+    default void resume(EntityInstance instance) {}
+
     /** Deletes an entity object, after {@code ejbRemove}. */
     default void remove(EntityInstance instance) throws Exception {}
 

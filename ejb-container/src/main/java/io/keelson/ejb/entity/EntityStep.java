@@ -211,6 +211,7 @@ public final class EntityStep implements Step {
                 if (!fresh(key, cached)) {
                     cached.stale();
                 }
+                persistence.resume(cached);
                 return cached;
             }
         }
@@ -252,8 +253,8 @@ public final class EntityStep implements Step {
 
     private @Nullable Object removed(EntityInstance instance) throws Throwable {
         instance.bean().ejbRemove();
-        persistence.remove(instance);
         instance.remove();
+        persistence.remove(instance);
         return null;
     }
 
@@ -303,6 +304,44 @@ public final class EntityStep implements Step {
             instance.stale();
             passivate(instance); // the transaction was rolled back while the call ran
         }
+    }
+
+    /** Returns true if the transaction uses an entity object. */
+    public boolean has(TransactionEntities within, Object key) {
+        EntityInstance there = within.find(this, key);
+        return there != null && !there.removed();
+    }
+
+    /**
+     * Returns the instance of an entity object in a transaction, loaded.
+     *
+     * @throws IllegalArgumentException when it has been removed
+     */
+    public EntityInstance instance(TransactionEntities within, Object key) throws Throwable {
+        EntityInstance there = within.find(this, key);
+        if (there == null) {
+            lock(within, within, key);
+            there = ready(key);
+            within.add(this, key, there);
+        }
+        if (there.removed()) {
+            throw new IllegalArgumentException("the entity object " + name() + " '" + key + "' has been removed");
+        }
+        load(there, key);
+        return there;
+    }
+
+    /** Removes an entity object, as another one on which it depends has been removed. */
+    public void cascade(TransactionEntities within, Object key) throws Throwable {
+        EntityInstance there = within.find(this, key);
+        if (there != null && there.removed()) {
+            return;
+        }
+        EntityInstance instance = instance(within, key);
+        surroundings.run(Phase.BUSINESS, key, () -> {
+            removed(instance);
+            return instance;
+        });
     }
 
     // ---- the home --------------------------------------------------------------------------------------------------
@@ -387,7 +426,9 @@ public final class EntityStep implements Step {
     }
 
     private Object find(BeanCall call, Operation operation, @Nullable TransactionEntities within) throws Throwable {
-        flush(within);
+        if (!operation.shown().getName().equals("findByPrimaryKey")) {
+            flush(within); // a key is not changed by what is not stored yet
+        }
         if (operation.target() == null) {
             return persistence.find(operation, call.arguments());
         }

@@ -196,4 +196,27 @@ public interface EjbLog extends BasicLogger {
             cause = "A life-cycle method of the bean class threw an exception. The instance is not used again.",
             action = "Correct the method; what it did not release may stay open.")
     void entityEndFailed(String bean, String module, String method, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 150033,
+            value = "Another transaction has changed entity bean %s '%s' of application %s since this one has read it")
+    @Explained(
+            cause = "The bean has the concurrency-strategy Optimistic. The transaction that wrote last is rolled back.",
+            action = "Have the client repeat the transaction. Where it happens often, use the strategy Database.")
+    void optimisticConflict(String bean, String key, String module);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150034, value = "Tables of application %s were made: %s")
+    @Explained(
+            cause = "weblogic-cmp-rdbms-jar.xml has create-default-dbms-tables.",
+            action = "None in development. Make the tables of a server in production by your own scripts.")
+    void tablesMade(String module, String tables);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150035, value = "Tables of application %s are not made: the server is in production mode")
+    @Explained(
+            cause = "weblogic-cmp-rdbms-jar.xml has create-default-dbms-tables, which is for development.",
+            action = "Make the tables by your own scripts, and remove the element.")
+    void noTablesInProduction(String module);
 }

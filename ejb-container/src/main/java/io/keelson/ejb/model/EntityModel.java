@@ -1,5 +1,6 @@
 package io.keelson.ejb.model;
 
+import io.keelson.ejb.schema.EntitySchema;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param containerManaged true if the container reads and writes its state
  * @param operations the meaning of each method of its views, by the index of the bean's method
  * @param settings pool, cache and concurrency
+ * @param schema the fields and relationships that the container manages; null where the bean manages its persistence
  */
 public record EntityModel(
         Class<?> keyClass,
         boolean reentrant,
         boolean containerManaged,
         List<Operation> operations,
-        EntitySettings settings) {
+        EntitySettings settings,
+        @Nullable EntitySchema schema) {
     public EntityModel {
         operations = List.copyOf(operations);
     }

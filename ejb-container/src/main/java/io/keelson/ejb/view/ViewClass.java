@@ -17,6 +17,12 @@ import sun.misc.Unsafe;
  * @param <V> the view: an interface or the bean class
  */
 public final class ViewClass<V> {
+    /** The number by which an object of a component interface asks its target if it equals another one. */
+    public static final int EQUALS = ViewWriter.EQUALS;
+
+    /** The number by which it asks for its hash code. */
+    public static final int HASH = ViewWriter.HASH;
+
     private static final Unsafe UNSAFE = unsafe();
     private static final MethodType GET = MethodType.methodType(BiFunction.class, Object.class);
     private static final MethodType SET = MethodType.methodType(void.class, Object.class, BiFunction.class);
@@ -53,10 +59,24 @@ public final class ViewClass<V> {
      * @param standIn stands for references in streams; null: they cannot be written
      */
     public static <V> ViewClass<V> of(Class<V> view, Class<?> bean, @Nullable StandIn standIn, Class<?>... more) {
+        return of(view, bean, standIn != null, false, more);
+    }
+
+    /**
+     * Generates the class of a component interface, whose objects are equal as their targets say: those get the numbers {@link #EQUALS} and
+     * {@link #HASH}.
+     *
+     * @throws IllegalArgumentException as {@link #of(Class, Class, Class...)}
+     */
+    public static <V> ViewClass<V> ofComponent(Class<V> view, Class<?> bean) {
+        return of(view, bean, false, true);
+    }
+
+    private static <V> ViewClass<V> of(Class<V> view, Class<?> bean, boolean serial, boolean equal, Class<?>... more) {
         List<Method> methods = ViewMethods.of(view, more);
         Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
         try {
-            Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods, standIn != null);
+            Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods, serial, equal);
             MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             MethodHandle set = inside.findSetter(type, ViewWriter.FIELD, BiFunction.class);
             MethodHandle get = inside.findGetter(type, ViewWriter.FIELD, BiFunction.class);
@@ -78,11 +98,17 @@ public final class ViewClass<V> {
 
     /** A class that is there already is of the same bean class, which is deployed as several beans. */
     private static Class<?> define(
-            Class<?> view, Class<?> host, String name, List<Class<?>> more, List<Method> methods, boolean serial)
+            Class<?> view,
+            Class<?> host,
+            String name,
+            List<Class<?>> more,
+            List<Method> methods,
+            boolean serial,
+            boolean equal)
             throws IllegalAccessException {
         MethodHandles.Lookup inside = MethodHandles.privateLookupIn(host, MethodHandles.lookup());
         try {
-            return inside.defineClass(ViewWriter.write(view, name, more, methods, serial));
+            return inside.defineClass(ViewWriter.write(view, name, more, methods, serial, equal));
         } catch (LinkageError e) {
             try {
                 return Class.forName(name, false, host.getClassLoader());

@@ -32,6 +32,11 @@ final class ViewWriter {
     /** The number by which a reference asks its target for the object that stands for it in a stream. */
     static final int REPLACE = -1;
 
+    /** The numbers by which an object asks its target if it equals another one, and for its hash code. */
+    static final int EQUALS = -2;
+
+    static final int HASH = -3;
+
     /** The fields of what stands for references in streams. */
     static final String IDENTITY = "identity";
 
@@ -39,7 +44,8 @@ final class ViewWriter {
 
     private ViewWriter() {}
 
-    static byte[] write(Class<?> view, String name, List<Class<?>> more, List<Method> methods, boolean serial) {
+    static byte[] write(
+            Class<?> view, String name, List<Class<?>> more, List<Method> methods, boolean serial, boolean equal) {
         ClassDesc self = ClassDesc.of(name);
         return ClassFile.of().build(self, builder -> {
             builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
@@ -60,8 +66,59 @@ final class ViewWriter {
             for (int i = 0; i < methods.size(); i++) {
                 method(builder, self, methods.get(i), i);
             }
+            if (equal) {
+                compared(builder, self);
+            }
             if (serial) {
                 replaced(builder, self);
+            }
+        });
+    }
+
+    /** {@code equals} and {@code hashCode}, which ask the target. */
+    private static void compared(ClassBuilder builder, ClassDesc self) {
+        builder.withMethodBody(
+                "equals", MethodTypeDesc.of(ConstantDescs.CD_boolean, OBJECT), ClassFile.ACC_PUBLIC, code -> {
+                    code.aload(0).getfield(self, FIELD, FUNCTION);
+                    code.loadConstant(EQUALS).invokestatic(INTEGER, "valueOf", BOX_INTEGER);
+                    code.loadConstant(1)
+                            .anewarray(OBJECT)
+                            .dup()
+                            .loadConstant(0)
+                            .aload(1)
+                            .aastore();
+                    code.invokeinterface(FUNCTION, "apply", APPLY);
+                    answer(code, boolean.class);
+                });
+        builder.withMethodBody("hashCode", MethodTypeDesc.of(ConstantDescs.CD_int), ClassFile.ACC_PUBLIC, code -> {
+            code.aload(0).getfield(self, FIELD, FUNCTION);
+            code.loadConstant(HASH)
+                    .invokestatic(INTEGER, "valueOf", BOX_INTEGER)
+                    .aconst_null();
+            code.invokeinterface(FUNCTION, "apply", APPLY);
+            answer(code, int.class);
+        });
+    }
+
+    /** Writes a subclass that implements the abstract methods of its superclass, whose constructor it calls. */
+    static byte[] writeAccessors(Class<?> bean, String name, List<Method> methods) {
+        ClassDesc self = ClassDesc.of(name);
+        MethodTypeDesc nothing = MethodTypeDesc.of(ConstantDescs.CD_void);
+        return ClassFile.of().build(self, builder -> {
+            builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
+            builder.withFlags(
+                    ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC);
+            builder.withSuperclass(desc(bean));
+            builder.withField(FIELD, FUNCTION, ClassFile.ACC_PRIVATE | ClassFile.ACC_TRANSIENT);
+            builder.withMethodBody(
+                    "<init>",
+                    nothing,
+                    ClassFile.ACC_PUBLIC,
+                    code -> code.aload(0)
+                            .invokespecial(desc(bean), "<init>", nothing)
+                            .return_());
+            for (int i = 0; i < methods.size(); i++) {
+                method(builder, self, methods.get(i), i);
             }
         });
     }

@@ -268,7 +268,7 @@ class EntityRulesTest {
 
     private static BeanModel read(Element element, Class<?> bean, Class<?> key, BeanRules rules, Views.Home... homes)
             throws DeploymentException {
-        return new EntityReader(element, bean, List.of(homes), rules)
+        return new EntityReader(element, bean, List.of(homes), rules, null)
                 .read("E", key, EntitySettings.DEFAULT, new ApplicationExceptions(Map.of()));
     }
 
@@ -419,7 +419,7 @@ class EntityRulesTest {
                                 + "</entity-descriptor></weblogic-enterprise-bean>")
                         .getBytes(StandardCharsets.UTF_8)),
                 "META-INF/weblogic-ejb-jar.xml");
-        WeblogicEjbJar settings = new WeblogicEjbJar(Map.of("E", entity), List.of());
+        WeblogicEjbJar settings = new WeblogicEjbJar(Map.of("E", entity), List.of(), null);
 
         assertThatThrownBy(() -> settings.settings("E", false))
                 .isInstanceOf(DeploymentException.class)

@@ -1,0 +1,2 @@
+/** Entity beans with container-managed persistence, for the tests. */
+package io.keelson.ejb.shop;
