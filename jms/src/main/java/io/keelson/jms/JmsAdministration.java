@@ -3,7 +3,6 @@ package io.keelson.jms;
 import io.keelson.jms.broker.DestinationState;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.BodyKind;
-import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.kernel.config.NearestName;
@@ -58,8 +57,8 @@ final class JmsAdministration {
         List<Found> all = new ArrayList<>();
         own.states().forEach(each -> all.add(new Found(shown(each), each, own)));
         servers.adopted()
-                .forEach((server, host) -> host.states()
-                        .forEach(each -> all.add(new Found(shown(each) + "@" + server, each, host))));
+                .forEach((server, host) ->
+                        host.states().forEach(each -> all.add(new Found(shown(each) + "@" + server, each, host))));
         return all;
     }
 
@@ -82,7 +81,8 @@ final class JmsAdministration {
             throw new RefusedException(
                     Reason.UNKNOWN,
                     "There is no destination '" + name + "' on this server"
-                            + NearestName.hint(name, all.stream().map(Found::shown).toList()));
+                            + NearestName.hint(
+                                    name, all.stream().map(Found::shown).toList()));
         }
         if (meant.stream().map(each -> each.state().name()).distinct().count() > 1) {
             throw new RefusedException(
@@ -92,13 +92,12 @@ final class JmsAdministration {
     }
 
     private static RefusedException refused(JmsFailure failure) {
-        Reason reason =
-                switch (failure.code()) {
-                    case INVALID_DESTINATION -> Reason.UNKNOWN;
-                    case INVALID_SELECTOR -> Reason.WRONG;
-                    case ILLEGAL_STATE -> Reason.CONFLICT;
-                    default -> Reason.UNAVAILABLE;
-                };
+        Reason reason = switch (failure.code()) {
+            case INVALID_DESTINATION -> Reason.UNKNOWN;
+            case INVALID_SELECTOR -> Reason.WRONG;
+            case ILLEGAL_STATE -> Reason.CONFLICT;
+            default -> Reason.UNAVAILABLE;
+        };
         return new RefusedException(reason, String.valueOf(failure.getMessage()));
     }
 
@@ -198,8 +197,7 @@ final class JmsAdministration {
 
     JmsWork pause(String name, @Nullable String type, String what, boolean paused) throws RefusedException {
         if (!List.of("production", "consumption", "both").contains(what)) {
-            throw new RefusedException(
-                    Reason.WRONG, "'what' is production, consumption or both, not '" + what + "'");
+            throw new RefusedException(Reason.WRONG, "'what' is production, consumption or both, not '" + what + "'");
         }
         Found found = find(name, type);
         try {
@@ -243,7 +241,8 @@ final class JmsAdministration {
             if (!sure) {
                 throw unsure(found, selector, "move");
             }
-            int moved = found.server().move(found.state().name(), selector, target.state().name());
+            int moved = found.server()
+                    .move(found.state().name(), selector, target.state().name());
             return new JmsWork(found.shown(), moved, "moved to " + target.shown());
         } catch (JmsFailure e) {
             throw refused(e);

@@ -75,7 +75,8 @@ public final class JmsLoad {
                     new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
                     first = false;
                 }
-                long[] result = new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
+                long[] result =
+                        new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
                 System.out.printf(
                         Locale.ROOT, "CELL %s %s %d %d %.3f%n", kind, producers, result[0], result[1], result[2] / 1e9);
             }

@@ -79,7 +79,8 @@ public final class JmsStudy {
     public static void main(String[] args) throws Exception {
         List<String> given = new ArrayList<>(List.of(args));
         if (given.remove("--quick")) {
-            given.addAll(List.of("--rounds", "1", "--producers", "1,4", "--sizes", "1,100,1000", "--warm", "1", "--seconds", "3"));
+            given.addAll(List.of(
+                    "--rounds", "1", "--producers", "1,4", "--sizes", "1,100,1000", "--warm", "1", "--seconds", "3"));
         }
         String[] all = given.toArray(String[]::new);
         new StudyCommand("jms", defaults()).run(all, 3, options -> study(all, options));
@@ -149,9 +150,7 @@ public final class JmsStudy {
         command.add(JmsLoad.class.getName());
         command.addAll(row.arguments());
         command.addAll(List.of(
-                "producers=" + row.producers(),
-                "warm=" + options.text("warm"),
-                "seconds=" + options.text("seconds")));
+                "producers=" + row.producers(), "warm=" + options.text("warm"), "seconds=" + options.text("seconds")));
         Path errors = work.resolve("client.log");
         double before = row.server().cpuSeconds();
         Process client = ChildProcesses.start(
@@ -238,15 +237,21 @@ public final class JmsStudy {
     private List<Row> subscribers() {
         return List.of(
                 row("one subscriber", keelson(), "pipelining", PRODUCERS, List.of("topic=jms/limited-topic")),
-                row("two subscribers", keelson(), "pipelining", PRODUCERS, List.of("topic=jms/limited-topic", "others=1")));
+                row(
+                        "two subscribers",
+                        keelson(),
+                        "pipelining",
+                        PRODUCERS,
+                        List.of("topic=jms/limited-topic", "others=1")));
     }
 
     private static String subscribers(Map<String, List<Cell>> cells) {
-        StringBuilder table =
-                new StringBuilder("\nMessages a second to the first subscriber of a topic, four producers, with pipelining:\n\n");
+        StringBuilder table = new StringBuilder(
+                "\nMessages a second to the first subscriber of a topic, four producers, with pipelining:\n\n");
         table.append("| | Messages a second |\n|---|---|\n");
         for (String name : List.of("one subscriber", "two subscribers")) {
-            table.append(String.format(Locale.ROOT, "| %s | %,.0f |%n", name, median(rates(cells, key(name, "topic", PRODUCERS)))));
+            table.append(String.format(
+                    Locale.ROOT, "| %s | %,.0f |%n", name, median(rates(cells, key(name, "topic", PRODUCERS)))));
         }
         return table.toString();
     }
@@ -268,13 +273,20 @@ public final class JmsStudy {
             double with = median(rates(cells, key("pipelining " + size, "queue", PRODUCERS)));
             double unit = Integer.parseInt(size) * 1024 / 1e6;
             table.append(String.format(
-                    Locale.ROOT, "| %s KB | %,.1f | %,.1f | %.2f |%n", size, without * unit, with * unit, with / without));
+                    Locale.ROOT,
+                    "| %s KB | %,.1f | %,.1f | %.2f |%n",
+                    size,
+                    without * unit,
+                    with * unit,
+                    with / without));
         }
         return table.toString();
     }
 
     private static List<Double> rates(Map<String, List<Cell>> cells, String key) {
-        return cells.getOrDefault(key, List.of(new Cell(0))).stream().map(Cell::rate).toList();
+        return cells.getOrDefault(key, List.of(new Cell(0))).stream()
+                .map(Cell::rate)
+                .toList();
     }
 
     private static String csv(Map<String, List<Cell>> cells) {

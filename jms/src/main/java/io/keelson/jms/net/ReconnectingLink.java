@@ -445,7 +445,9 @@ public final class ReconnectingLink implements Link {
         try {
             answer = link.request(said);
         } catch (RuntimeException | OutOfMemoryError e) {
-            fail(what, new JmsFailure(JmsFailure.Code.RESOURCE_ALLOCATION, "the request could not be written: " + e, e));
+            fail(
+                    what,
+                    new JmsFailure(JmsFailure.Code.RESOURCE_ALLOCATION, "the request could not be written: " + e, e));
             return;
         }
         var unused = answer.whenComplete((reply, error) -> {

@@ -38,13 +38,14 @@ final class DomainMailSessions {
      */
     void check(Configuration next) {
         Map<String, String> names = new TreeMap<>();
-        next.all(MailSessionSettings.class).forEach((own, each) -> each.names(own).forEach(name -> {
-            String other = names.put(name, own);
-            if (other != null) {
-                throw new IllegalArgumentException(
-                        "the mail sessions " + other + " and " + own + " have the name '" + name + "' both");
-            }
-        }));
+        next.all(MailSessionSettings.class)
+                .forEach((own, each) -> each.names(own).forEach(name -> {
+                    String other = names.put(name, own);
+                    if (other != null) {
+                        throw new IllegalArgumentException(
+                                "the mail sessions " + other + " and " + own + " have the name '" + name + "' both");
+                    }
+                }));
         for (String name : names.keySet()) {
             if (!bound.containsKey(name)) {
                 try {
