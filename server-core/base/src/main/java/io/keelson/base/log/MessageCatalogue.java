@@ -56,6 +56,8 @@ public final class MessageCatalogue {
             new Range("io.keelson.session", 101_060, 101_079),
             new Range("io.keelson.session.link", 101_200, 101_219),
             new Range("io.keelson.session.infinispan", 101_220, 101_229),
+            new Range("io.keelson.cache.infinispan", 101_230, 101_239),
+            new Range("io.keelson.cache", 101_240, 101_249),
             new Range("io.keelson.websocket", 101_180, 101_199),
             new Range("io.keelson.tx", 110_400, 110_499),
             new Range("io.keelson.ee.jpa", 210_000, 210_019),
