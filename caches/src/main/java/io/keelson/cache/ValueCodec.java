@@ -9,7 +9,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Values of applications as bytes. Objects are of the classes of the application that calls, and are read through the filter of all of them. Immutable. */
+/**
+ * Values of applications as bytes. Objects are of the classes of the application that calls, and are read through the filter of all of
+ * them. Immutable.
+ */
 final class ValueCodec {
     private final String cache;
     private final ValueKind kind;

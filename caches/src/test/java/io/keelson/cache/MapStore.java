@@ -55,9 +55,8 @@ public final class MapStore implements EntryStore {
     @Override
     public CompletionStage<Boolean> replace(byte[] key, byte[] seen, StoredValue value) {
         StoredEntry now = entries.get(at(key));
-        return done(now != null
-                && Arrays.equals(now.value().bytes(), seen)
-                && entries.replace(at(key), now, next(value)));
+        return done(
+                now != null && Arrays.equals(now.value().bytes(), seen) && entries.replace(at(key), now, next(value)));
     }
 
     @Override

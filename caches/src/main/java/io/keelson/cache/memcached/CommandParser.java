@@ -19,8 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads commands from what a client sends. A line is bounded, a value is bounded, and each mistake has an answer: none makes the parser wait for what does not come. After
- * a mistake it goes on with the next command where it knows where that begins. Of one connection and one thread.
+ * Reads commands from what a client sends. A line is bounded, a value is bounded, and each mistake has an answer: none makes the parser
+ * wait for what does not come. After a mistake it goes on with the next command where it knows where that begins. Of one connection and
+ * one thread.
  */
 final class CommandParser {
     /** The longest line of a command. */

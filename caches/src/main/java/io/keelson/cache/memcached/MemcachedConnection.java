@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of memcached's protocol: its commands are carried out one after the other, and answered in their order. While one is under way no more is read than fits a
- * bound; a command that does not come whole in time ends the connection. Of its event loop.
+ * A client of memcached's protocol: its commands are carried out one after the other, and answered in their order. While one is under way
+ * no more is read than fits a bound; a command that does not come whole in time ends the connection. Of its event loop.
  */
 final class MemcachedConnection extends ChannelInboundHandlerAdapter {
     private static final int MOST_WAITING = 262_144;

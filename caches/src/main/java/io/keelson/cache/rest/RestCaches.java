@@ -7,8 +7,8 @@ import io.keelson.http.HttpHandler;
 import io.keelson.security.Realm;
 
 /**
- * The resources of the caches on the server's channels: {@code /rest/v2/caches}, {@code .../NAME} and {@code .../NAME/KEY}. Each request runs on an execute thread. See
- * docs/manual/caches.md.
+ * The resources of the caches on the server's channels: {@code /rest/v2/caches}, {@code .../NAME} and {@code .../NAME/KEY}. Each request
+ * runs on an execute thread. See docs/manual/caches.md.
  */
 public final class RestCaches implements HttpHandler {
     /** Below what path they lie. */

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache, as bytes. Thread-safe. The operations on one key do not block; their stages complete on any thread, with {@link CacheAwayException} where the
- * cache cannot be used now.
+ * The entries of a cache, as bytes. Thread-safe. The operations on one key do not block; their stages complete on any thread, with {@link
+ * CacheAwayException} where the cache cannot be used now.
  */
 public interface EntryStore {
     /** Returns the entry; null where there is none. */

@@ -1,5 +1,6 @@
 /**
- * What this room asks of the library that keeps the entries, which is in the part {@code infinispan}. All types are immutable or thread-safe.
+ * What this room asks of the library that keeps the entries, which is in the part {@code infinispan}. All types are immutable or
+ * thread-safe.
  */
 @NullMarked
 package io.keelson.cache.spi;

@@ -58,7 +58,8 @@ class CommandParserTest {
                 Arguments.of(
                         "set " + LONG_KEY + " 0 0 5\r\nget x\r\nget b\r\n",
                         "CLIENT_ERROR bad command line format|get[b]"),
-                Arguments.of("set a 0 0 1 noreply more\r\nx\r\nget b\r\n", "CLIENT_ERROR bad command line format|get[b]"),
+                Arguments.of(
+                        "set a 0 0 1 noreply more\r\nx\r\nget b\r\n", "CLIENT_ERROR bad command line format|get[b]"),
                 Arguments.of("set a 0 0 2\r\nabcdef\r\nget b\r\n", "CLIENT_ERROR bad data chunk|get[b]"),
                 Arguments.of(
                         "set a 0 0 101\r\n" + "x".repeat(101) + "\r\nget b\r\n",
@@ -67,8 +68,7 @@ class CommandParserTest {
                 Arguments.of("delete a noreply\r\n", "delete a silent"),
                 Arguments.of("delete a 0\r\n", "delete a"),
                 Arguments.of("delete a 0 noreply\r\n", "delete a silent"),
-                Arguments.of(
-                        "delete a 5\r\n", "CLIENT_ERROR bad command line format.  Usage: delete <key> [noreply]"),
+                Arguments.of("delete a 5\r\n", "CLIENT_ERROR bad command line format.  Usage: delete <key> [noreply]"),
                 Arguments.of("delete\r\n", "ERROR"),
                 Arguments.of("incr a 5\r\n", "incr a 5"),
                 Arguments.of("decr a 5 noreply\r\n", "decr a 5 silent"),

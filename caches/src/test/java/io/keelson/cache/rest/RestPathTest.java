@@ -54,7 +54,8 @@ class RestPathTest {
                 "TEXT/Plain|true"
             })
     void comparesWithWhatAClientAccepts(String accept, boolean accepted) {
-        assertThat(Acceptance.accepts(List.of(accept), "text/plain; charset=UTF-8")).isEqualTo(accepted);
+        assertThat(Acceptance.accepts(List.of(accept), "text/plain; charset=UTF-8"))
+                .isEqualTo(accepted);
     }
 
     @Test

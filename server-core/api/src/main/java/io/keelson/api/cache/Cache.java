@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the domain. Keys are text. Values are what the cache's setting {@code values} says: {@code String} for {@code text}, {@code byte[]} for
- * {@code bytes}, any serializable object for {@code objects}. The same entries are seen by clients over Hot Rod, memcached's protocol and REST: the key as
- * UTF-8, the value as its bytes. Thread-safe.
+ * A cache of the domain. Keys are text. Values are what the cache's setting {@code values} says: {@code String} for {@code text}, {@code
+ * byte[]} for {@code bytes}, any serializable object for {@code objects}. The same entries are seen by clients over Hot Rod, memcached's
+ * protocol and REST: the key as UTF-8, the value as its bytes. Thread-safe.
  *
- * <p>Each method may ask another server and waits for its answer. All of them throw {@link CacheException} where the cache cannot be used now, and
- * {@link IllegalArgumentException} where a key is empty or a value is not of the kind that the cache has.
+ * <p>Each method may ask another server and waits for its answer. All of them throw {@link CacheException} where the cache cannot be used
+ * now, and {@link IllegalArgumentException} where a key is empty or a value is not of the kind that the cache has.
  *
  * @param <V> the type of the values
  */

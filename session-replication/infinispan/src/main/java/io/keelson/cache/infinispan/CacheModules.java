@@ -7,8 +7,9 @@ import java.util.Enumeration;
 import java.util.Objects;
 
 /**
- * The part's loader as the caches' Infinispan has it: with the modules that serving Hot Rod takes, which the part hides from the grid of sessions. The module of the
- * server's core is not among them, as it brings queries, and with them Lucene and Hibernate Search. Immutable.
+ * The part's loader as the caches' Infinispan has it: with the modules that serving Hot Rod takes, which the part hides from the grid of
+ * sessions. The module of the server's core is not among them, as it brings queries, and with them Lucene and Hibernate Search.
+ * Immutable.
  */
 final class CacheModules extends ClassLoader {
     private static final String MODULES = "META-INF/services/org.infinispan.factories.impl.ModuleMetadataBuilder";

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches of this server. They open in the background; what is asked before fails with the reason. Servers enter and leave as those of the sessions' grid do: who
- * enters asks all others first, and one after the other leaves.
+ * The caches of this server. They open in the background; what is asked before fails with the reason. Servers enter and leave as those of
+ * the sessions' grid do: who enters asks all others first, and one after the other leaves.
  */
 final class CachesNode implements Node {
     private static final Duration TICK = Duration.ofMillis(50);

@@ -12,7 +12,8 @@ import org.infinispan.protostream.SerializationContextInitializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata of an entry with what clients of memcached's protocol and of REST put beside the value. It travels between servers by ProtoStream. Immutable.
+ * Metadata of an entry with what clients of memcached's protocol and of REST put beside the value. It travels between servers by
+ * ProtoStream. Immutable.
  *
  * @param lifespan in milliseconds; -1 for none
  * @param maxIdle in milliseconds; -1 for none

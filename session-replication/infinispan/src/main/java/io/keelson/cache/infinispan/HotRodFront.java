@@ -13,8 +13,8 @@ import org.infinispan.server.hotrod.configuration.HotRodServerConfigurationBuild
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infinispan's server for Hot Rod on the server's own channels: it gets connections that the channel has accepted, and opens no port. Who connects has to log in by
- * SCRAM-SHA-256 against the realm. Thread-safe: its lock guards begin and end.
+ * Infinispan's server for Hot Rod on the server's own channels: it gets connections that the channel has accepted, and opens no port. Who
+ * connects has to log in by SCRAM-SHA-256 against the realm. Thread-safe: its lock guards begin and end.
  */
 final class HotRodFront implements HotRodDoor {
     private final HotRodPlace place;

@@ -19,8 +19,8 @@ import org.infinispan.server.core.security.sasl.SubjectSaslServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side of SCRAM-SHA-256 (RFC 5802, RFC 7677) against the keys that the realm stores. Elytron's own needs the salted password, which the realm does not have.
- * Of one login, and of one thread at a time.
+ * The server's side of SCRAM-SHA-256 (RFC 5802, RFC 7677) against the keys that the realm stores. Elytron's own needs the salted
+ * password, which the realm does not have. Of one login, and of one thread at a time.
  */
 final class ScramServer implements SaslServer {
     static final String MECHANISM = "SCRAM-SHA-256";

@@ -4,7 +4,9 @@ import java.security.Principal;
 import java.util.Set;
 import javax.security.auth.Subject;
 
-/** The server itself, which may do everything with its caches; applications and the fronts of memcached's protocol and REST use them by it. */
+/**
+ * The server itself, which may do everything with its caches; applications and the fronts of memcached's protocol and REST use them by it.
+ */
 final class ServerSubject {
     /** The name of its only principal, and of the role of that; no user of a realm can have it, as it has a line break. */
     static final String NAME = "keelson\nserver";
