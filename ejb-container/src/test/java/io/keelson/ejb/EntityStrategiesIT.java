@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.deploy.Deployer;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.fixture.Database;
+import io.keelson.ejb.fixture.Said;
 import io.keelson.ejb.strategy.Stock;
 import io.keelson.ejb.strategy.StockBean;
 import io.keelson.ejb.strategy.StockHome;
@@ -63,6 +64,7 @@ class EntityStrategiesIT {
                 .start();
         String descriptor = "<ejb-jar xmlns=\"http://java.sun.com/xml/ns/j2ee\" version=\"2.1\"><enterprise-beans>"
                 + entity("Database") + entity("Exclusive") + entity("Cached") + entity("ReadOnly") + entity("Writer")
+                + entity("Eager")
                 + "</enterprise-beans></ejb-jar>";
         String weblogic = "<weblogic-ejb-jar>"
                 + settings("Exclusive", "<concurrency-strategy>Exclusive</concurrency-strategy>", "")
@@ -80,6 +82,10 @@ class EntityStrategiesIT {
                         "Writer",
                         "<concurrency-strategy>Database</concurrency-strategy>",
                         "<invalidation-target><ejb-name>ReadOnly</ejb-name></invalidation-target>")
+                + settings(
+                        "Eager",
+                        "<concurrency-strategy>Database</concurrency-strategy>",
+                        "<persistence><delay-updates-until-end-of-tx>False</delay-updates-until-end-of-tx></persistence>")
                 + "</weblogic-ejb-jar>";
         Archives ear = new Archives()
                 .archive(
@@ -169,5 +175,23 @@ class EntityStrategiesIT {
         // neither lock is left behind
         assertThat(get("increment")).isEmpty();
         assertThat(database.rows("select count from stock where id = 'b'")).isNotEmpty();
+    }
+
+    @Test
+    void theVictimOfADeadlockInTheDatabaseIsNamedWithBothOrders() throws Exception {
+        try (Said said = new Said()) {
+            CompletableFuture<String> one = begin("database-a-then-b");
+            CompletableFuture<String> other = begin("database-b-then-a");
+            List<String> outcomes = List.of(one.get(60, TimeUnit.SECONDS), other.get(60, TimeUnit.SECONDS));
+
+            assertThat(outcomes).containsOnlyOnce("committed");
+            assertThat(said.messages())
+                    .filteredOn(each -> each.contains("KLS-150031"))
+                    .singleElement()
+                    .asString()
+                    .contains("[Eager[a], Eager[b]]")
+                    .contains("[Eager[b], Eager[a]]");
+        }
+        assertThat(database.rows("select count from stock order by id")).containsExactly("11", "11");
     }
 }

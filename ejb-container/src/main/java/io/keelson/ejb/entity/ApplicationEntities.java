@@ -1,15 +1,23 @@
 package io.keelson.ejb.entity;
 
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The entity objects of an application, by transaction. Thread-safe. */
+/** The entity objects of an application, by transaction. Thread-safe; the monitor of {@code recent} guards it. */
 public final class ApplicationEntities {
     private final TransactionControl transactions;
+    /** So many transactions that have ended are remembered, for messages about those that lost against them. */
+    private static final int MOST_RECENT = 32;
+
+    private final AtomicLong sequence = new AtomicLong();
+    private final Deque<TransactionEntities> recent = new ArrayDeque<>();
     private final Set<TransactionEntities> running = ConcurrentHashMap.newKeySet();
     private final Map<String, EntityStep> steps = new ConcurrentHashMap<>();
 
@@ -28,7 +36,7 @@ public final class ApplicationEntities {
         if (kept != null) {
             return (TransactionEntities) kept;
         }
-        TransactionEntities begun = new TransactionEntities(this);
+        TransactionEntities begun = new TransactionEntities(this, sequence.incrementAndGet());
         transactions.synchronise(begun.synchronization());
         transactions.keep(this, begun);
         running.add(begun);
@@ -50,15 +58,32 @@ public final class ApplicationEntities {
     }
 
     void ended(TransactionEntities transaction) {
+        transaction.endedAs(sequence.incrementAndGet());
+        synchronized (recent) {
+            recent.addFirst(transaction);
+            if (recent.size() > MOST_RECENT) {
+                recent.removeLast();
+            }
+        }
         running.remove(transaction);
     }
 
-    /** Returns a transaction that uses an entity object which this one uses too; null: there is none. */
+    /**
+     * Returns a transaction that uses an entity object which this one uses too; null: there is none. A rival that has won may have ended
+     * already when its victim hears of it.
+     */
     @Nullable
     TransactionEntities rival(TransactionEntities of) {
         for (TransactionEntities each : running) {
             if (each != of && each.shares(of)) {
                 return each;
+            }
+        }
+        synchronized (recent) {
+            for (TransactionEntities each : recent) {
+                if (each != of && each.endedAfter(of) && each.shares(of)) {
+                    return each;
+                }
             }
         }
         return null;

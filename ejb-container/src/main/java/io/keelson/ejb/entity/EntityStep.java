@@ -275,8 +275,8 @@ public final class EntityStep implements Step {
             }
         } catch (Throwable e) {
             if (within != null) {
-                within.drop(this, key, instance);
                 deadlock(within, e);
+                within.drop(this, key, instance);
             }
             throw e;
         }

@@ -4,10 +4,13 @@ import jakarta.ejb.EJBException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +26,27 @@ public final class TransactionEntities {
 
     private final ApplicationEntities application;
     private final Map<Identity, EntityInstance> used = new LinkedHashMap<>();
+    private final Set<Identity> accessed = new LinkedHashSet<>();
     private final List<Identity> locked = new ArrayList<>();
-    private final Map<Object, Object> kept = new HashMap<>();
-    private final List<Writer> writers = new ArrayList<>();
+    private final Map<Object, Object> kept = new ConcurrentHashMap<>();
+    private final List<Writer> writers = new CopyOnWriteArrayList<>();
+    private final long began;
+    private volatile long endedAs;
     private boolean storing;
     private boolean ended;
 
-    TransactionEntities(ApplicationEntities application) {
+    TransactionEntities(ApplicationEntities application, long began) {
         this.application = application;
+        this.began = began;
+    }
+
+    void endedAs(long number) {
+        endedAs = number;
+    }
+
+    /** Returns true if this transaction ended when the other one had begun. */
+    boolean endedAfter(TransactionEntities other) {
+        return endedAs > other.began;
     }
 
     /** The identity of an entity object. */
@@ -72,6 +88,7 @@ public final class TransactionEntities {
         synchronized (used) {
             if (!ended) {
                 used.put(new Identity(step, key), instance);
+                accessed.add(new Identity(step, key));
             }
             return !ended;
         }
@@ -99,17 +116,17 @@ public final class TransactionEntities {
     boolean shares(TransactionEntities other) {
         List<Identity> theirs;
         synchronized (other.used) {
-            theirs = new ArrayList<>(other.used.keySet());
+            theirs = new ArrayList<>(other.accessed);
         }
         synchronized (used) {
-            return theirs.stream().anyMatch(used::containsKey);
+            return theirs.stream().anyMatch(accessed::contains);
         }
     }
 
     /** Returns the entity objects in the order of first access, for messages. */
     String order() {
         synchronized (used) {
-            return used.keySet().stream().map(Identity::toString).collect(Collectors.joining(", ", "[", "]"));
+            return accessed.stream().map(Identity::toString).collect(Collectors.joining(", ", "[", "]"));
         }
     }
 
@@ -190,6 +207,9 @@ public final class TransactionEntities {
             ended = true;
             ending = new LinkedHashMap<>(used);
             unlocking = new ArrayList<>(locked);
+            used.clear();
+            kept.clear();
+            writers.clear();
         }
         application.ended(this);
         try {

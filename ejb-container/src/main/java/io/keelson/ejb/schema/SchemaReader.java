@@ -296,6 +296,14 @@ public final class SchemaReader {
         List<RdbmsMapping.Pair> pairsA = RdbmsMapping.pairs(declared, a.name());
         List<RdbmsMapping.Pair> pairsB = RdbmsMapping.pairs(declared, b.name());
         String table = declared == null ? null : declared.textOf("table-name");
+        boolean crossed =
+                !maps(pairsA, a.bean()) && maps(pairsA, b.bean()) || !maps(pairsB, b.bean()) && maps(pairsB, a.bean());
+        if (crossed && a.many() && b.many()) {
+            // the key columns tell that each role has the columns with the key of the other one's bean
+            List<RdbmsMapping.Pair> other = pairsA;
+            pairsA = pairsB;
+            pairsB = other;
+        }
         if (a.many() && b.many() || table != null) {
             List<String> toA = joinColumns(a.bean(), pairsA, a.bean() == b.bean() ? "source_" : "");
             List<String> toB = joinColumns(b.bean(), pairsB, a.bean() == b.bean() ? "target_" : "");
@@ -310,6 +318,12 @@ public final class SchemaReader {
         } else {
             ofB.foreignKey(foreignKey(ofB, pairsB));
         }
+    }
+
+    private static boolean maps(List<RdbmsMapping.Pair> pairs, EntitySchema bean) {
+        return pairs.stream()
+                .allMatch(
+                        pair -> bean.key().stream().anyMatch(each -> each.name().equalsIgnoreCase(pair.key())));
     }
 
     private static List<String> joinColumns(EntitySchema bean, List<RdbmsMapping.Pair> pairs, String prefix)

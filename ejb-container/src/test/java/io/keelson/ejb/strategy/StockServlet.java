@@ -31,6 +31,9 @@ public class StockServlet extends HttpServlet {
     @EJB(beanName = "ReadOnly")
     private transient StockHome readOnly;
 
+    @EJB(beanName = "Eager")
+    private transient StockHome eager;
+
     @EJB(beanName = "Writer")
     private transient StockHome writer;
 
@@ -90,6 +93,21 @@ public class StockServlet extends HttpServlet {
             case "increment" -> {
                 exclusive.findByPrimaryKey("a").change(1);
                 return "";
+            }
+            case "database-a-then-b", "database-b-then-a" -> {
+                String first = what.substring(9, 10);
+                String second = what.substring(what.length() - 1);
+                transaction().begin();
+                try {
+                    eager.findByPrimaryKey(first).change(1);
+                    meet();
+                    eager.findByPrimaryKey(second).change(1);
+                    transaction().commit();
+                    return "committed";
+                } catch (Exception e) {
+                    transaction().rollback();
+                    return e.getClass().getSimpleName();
+                }
             }
             case "a-then-b", "b-then-a" -> {
                 String first = what.substring(0, 1);
