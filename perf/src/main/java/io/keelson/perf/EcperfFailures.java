@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Transactions that fail after their purchase orders were sent or handed over: rolled back, or ended with the server. Between them others succeed, so that
- * there is something to lose.
+ * Transactions that fail after their purchase orders were sent or handed over: rolled back, or ended with the server. Between them
+ * others succeed, so that there is something to lose.
  */
 record EcperfFailures(EcperfServers servers, EcperfStep step) {
     /**

@@ -23,8 +23,7 @@ final class EcperfServers implements AutoCloseable {
 
     private final Path distribution;
     private final Path work;
-    private final Path ear;
-    private final Path entityEar;
+    private final Path modules;
     private final List<String> jvm;
     private final String database;
     private final ServerProcess suppliers;
@@ -44,8 +43,7 @@ final class EcperfServers implements AutoCloseable {
         this.work = work;
         this.jvm = jvm;
         this.database = database;
-        this.ear = built(modules.resolve("ear/target"), "keelson-perf-ecperf-", ".jar");
-        this.entityEar = built(modules.resolve("ear-bmp/target"), "keelson-perf-ecperf-", ".jar");
+        this.modules = modules;
         Path war = built(modules.resolve("supplier/target"), SUPPLIERS, ".war");
         int port = FreePorts.one();
         KeelsonDomain domain =
@@ -102,7 +100,8 @@ final class EcperfServers implements AutoCloseable {
                         "http://127.0.0.1:" + port + "/ecperf",
                         "http://127.0.0.1:" + suppliers.port() + "/" + SUPPLIERS));
         startAgain(deployed);
-        domain.deploy(port, "ecperf", step.entityBeans() ? entityEar : ear, step.plan(port, suppliers.port(), faults));
+        Path ear = built(modules.resolve(step.module()).resolve("target"), "keelson-perf-ecperf-", ".jar");
+        domain.deploy(port, "ecperf", ear, step.plan(port, suppliers.port(), faults));
         return deployed;
     }
 

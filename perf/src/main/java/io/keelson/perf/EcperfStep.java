@@ -10,7 +10,9 @@ import java.util.Locale;
  * @param sending of purchase orders: direct, agent or queue
  * @param locking grain of locks: table, row or optimistic
  * @param isolation of connections
- * @param persistence jpa; bmp for entity beans that are stored in each transaction, bmp-checked for those that are stored when they changed
+ * @param persistence jpa; bmp for entity beans that are stored in each transaction, bmp-checked for those that are stored when they
+ * changed;
+ *     cmp for container-managed persistence
  */
 record EcperfStep(String name, String sending, String locking, String isolation, String persistence) {
     private static final String COMMITTED = "read-committed";
@@ -29,7 +31,8 @@ record EcperfStep(String name, String sending, String locking, String isolation,
             new EcperfStep("rows-alone", "direct", "row", SERIALIZABLE, JPA),
             new EcperfStep("queue-alone", "queue", "table", SERIALIZABLE, JPA),
             new EcperfStep("bmp", "queue", "row", COMMITTED, BMP),
-            new EcperfStep("bmp-checked", "queue", "row", COMMITTED, BMP + "-checked"));
+            new EcperfStep("bmp-checked", "queue", "row", COMMITTED, BMP + "-checked"),
+            new EcperfStep("cmp", "queue", "optimistic", COMMITTED, "cmp"));
 
     /** The step of that name. */
     static EcperfStep of(String name) {
@@ -54,9 +57,9 @@ record EcperfStep(String name, String sending, String locking, String isolation,
                 """, sending, locking, faults, !persistence.equals(BMP), suppliers, port);
     }
 
-    /** Returns true if it is the application with entity beans. */
-    boolean entityBeans() {
-        return persistence.startsWith(BMP);
+    /** The directory of the module with the application. */
+    String module() {
+        return persistence.startsWith(BMP) ? "ear-bmp" : persistence.equals("cmp") ? "ear-cmp" : "ear";
     }
 
     /** The protocol of the data source: messages and rows have to commit together where there are both. */

@@ -31,7 +31,7 @@ public final class EcperfStudy {
             "--halts", "1");
     private static final int DELIVER_MILLIS = 1000;
     private static final int DRAIN_SECONDS = 300;
-    private static final int WARM_RATE = 5;
+    private static final int LEAST_WARM_RATE = 5;
     private static final int ONE_SECONDS = 60;
 
     private final Options options;
@@ -50,7 +50,8 @@ public final class EcperfStudy {
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put(
-                "steps", "out-of-the-box,committed,rows,agent,queue,optimistic,rows-alone,queue-alone,bmp,bmp-checked");
+                "steps",
+                "out-of-the-box,committed,rows,agent,queue,optimistic,rows-alone,queue-alone,bmp,bmp-checked,cmp");
         defaults.put("database", "h2");
         defaults.put("confirm", "200");
         defaults.put("warm-up", "30");
@@ -66,7 +67,7 @@ public final class EcperfStudy {
         return defaults;
     }
 
-    /** Arguments: distribution, work directory, options; {@code --quick} takes under ten minutes. See perf/README.md. */
+    /** Arguments: distribution, work directory, options; {@code --quick} takes about ten minutes on a quiet machine. See perf/README.md. */
     public static void main(String[] args) throws Exception {
         List<String> given = new ArrayList<>(List.of(args));
         int quick = given.indexOf("--quick");
@@ -108,7 +109,7 @@ public final class EcperfStudy {
     private void step(EcperfStep step) throws IOException, InterruptedException {
         EcperfServers.Application application = servers.deploy(step, false);
         Driver driver = new Driver(application.site(), times);
-        run(step, driver, WARM_RATE, 1, options.decimal("warm-up"));
+        run(step, driver, Math.max(LEAST_WARM_RATE, report.firstRate() / 2), 1, options.decimal("warm-up"));
         double ramp = options.decimal("ramp");
         double seconds = options.decimal("seconds");
         if (!report.hasBase()) {
@@ -139,6 +140,9 @@ public final class EcperfStudy {
     }
 
     private void failures() throws IOException, InterruptedException {
+        if (options.number("aborts") + options.number("halts") == 0) {
+            return;
+        }
         for (String name : List.of("rows", "queue")) {
             EcperfStep step = EcperfStep.of(name);
             EcperfFailures.Outcome outcome =

@@ -7,8 +7,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The agents of a run: five for each unit of the injection rate enter orders, three are planned lines of the plant, and one makes large orders. Each has
- * one transaction at a time, and begins the next at a time that was drawn before. Response times count from then on, whatever held the agent up.
+ * The agents of a run: five for each unit of the injection rate enter orders, three are planned lines of the plant, and one makes
+ * large orders. Each has one transaction at a time, and begins the next at a time that was drawn before. Response times count from
+ * then on, whatever held the agent up.
  */
 final class Agents {
     /** Agents of order entry for each unit of the rate; as each begins a transaction in five seconds, that is one a second. */

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Work orders whose transactions fail after their purchase orders were sent or handed over, and what became of those. Used by one thread. */
+/**
+ * Work orders whose transactions fail after their purchase orders were sent or handed over, and what became of those. Used by one
+ * thread.
+ */
 public final class FaultyRun {
     private static final int DRAIN_SECONDS = 120;
     private static final int CONFIRM_MILLIS = 10;

@@ -2,7 +2,10 @@ package io.keelson.perf.ecperf;
 
 import java.util.SplittableRandom;
 
-/** Times from the beginning of one transaction of an agent to that of the next: drawn from a negative exponential distribution, and capped. */
+/**
+ * Times from the beginning of one transaction of an agent to that of the next: drawn from a negative exponential distribution, and
+ * capped.
+ */
 final class ThinkTime {
     private static final int CAP = 5;
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 /**
- * Looks whether the data is consistent. It reads by JDBC and sums up by other ways than the beans, which change figures one by one. It is right while
- * nothing is under way.
+ * Looks whether the data is consistent. It reads by JDBC and sums up by other ways than the beans, which change figures one by one.
+ * It is right while nothing is under way.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRED)

@@ -17,7 +17,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 
-/** Makes the tables where they are not there, empties them, and fills them for an injection rate. The same rate and seed give the same rows. */
+/**
+ * Makes the tables where they are not there, empties them, and fills them for an injection rate. The same rate and seed give the
+ * same rows.
+ */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class Loader {

@@ -10,8 +10,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Draws keys. Each server takes blocks of them from the database, so that drawing one costs nothing as a rule. The lock of a {@code Block} guards it.
- * Keys that a transaction drew are not given back where it is rolled back.
+ * Draws keys. Each server takes blocks of them from the database, so that drawing one costs nothing as a rule. The lock of a {@code
+ * Block} guards it. Keys that a transaction drew are not given back where it is rolled back.
  */
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)

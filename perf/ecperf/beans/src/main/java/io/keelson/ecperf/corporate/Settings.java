@@ -10,8 +10,8 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * The switches of the application: environment entries below {@code java:app/env}, which {@code web.xml} of the front declares. They are looked up
- * when they are first needed, as the front may start after the beans.
+ * The switches of the application: environment entries below {@code java:app/env}, which {@code web.xml} of the front declares. They
+ * are looked up when they are first needed, as the front may start after the beans.
  */
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)

@@ -12,8 +12,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Locks tables where {@link Locking#TABLE} asks for it, until the transaction ends. Databases of today do not lock pages of tables and indexes; a row
- * that stands for the table is locked in their place.
+ * Locks tables where {@link Locking#TABLE} asks for it, until the transaction ends. Databases of today do not lock pages of tables
+ * and indexes; a row that stands for the table is locked in their place.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.MANDATORY)

@@ -21,8 +21,8 @@ import jakarta.ejb.Stateless;
 import java.util.List;
 
 /**
- * Order entry. All transactions go through the tables in one order (the order, its lines by key, large orders, the customer) and through lines by the
- * keys of their parts, so that row locks make no circle.
+ * Order entry. All transactions go through the tables in one order (the order, its lines by key, large orders, the customer) and
+ * through lines by the keys of their parts, so that row locks make no circle.
  */
 @Stateless
 public class OrderSession {
@@ -83,8 +83,8 @@ public class OrderSession {
     }
 
     /**
-     * Gives lines of an order other quantities. Parts that the order does not have are passed over, and so are lines that are made for it alone.
-     * Returns the new total.
+     * Gives lines of an order other quantities. Parts that the order does not have are passed over, and so are lines that are made
+     * for it alone. Returns the new total.
      */
     public long changeOrder(long id, List<Line> changes) {
         List<Line> wanted = Line.inOrder(changes);

@@ -27,8 +27,8 @@ public record Line(long part, int quantity) {
     }
 
     /**
-     * Sorts lines by part and makes one of several for the same part. All transactions go through parts in this order, so that none of them waits
-     * for another in a circle.
+     * Sorts lines by part and makes one of several for the same part. All transactions go through parts in this order, so that none
+     * of them waits for another in a circle.
      *
      * @throws IllegalArgumentException where there is no line, or more than an order may have
      */

@@ -8,8 +8,8 @@ import java.io.IOException;
 
 /**
  * {@code POST /orders} takes a purchase order as XML; {@code GET /orders} lists what was taken. {@code POST
- * /reset?confirm=50&deliver=1000&attempts=10} begins anew: the times in milliseconds until an order is confirmed and until it is delivered, and how
- * often a delivery is tried while the buyer does not know the order.
+ * /reset?confirm=50&deliver=1000&attempts=10} begins anew: the times in milliseconds until an order is confirmed and until it is
+ * delivered, and how often a delivery is tried while the buyer does not know the order.
  */
 @WebServlet(
         urlPatterns = {"/orders", "/reset"},

@@ -17,8 +17,8 @@ import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /**
- * What suppliers know: the purchase orders that they got, and what became of each. An order whose key is known is confirmed and not delivered again.
- * Thread-safe.
+ * What suppliers know: the purchase orders that they got, and what became of each. An order whose key is known is confirmed and not
+ * delivered again. Thread-safe.
  */
 final class Suppliers {
     private static final Logger LOG = Logger.getLogger(Suppliers.class.getName());

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** Repeats a transaction that was rolled back because of another one: a deadlock, a lock that did not come, or a row that changed meanwhile. */
+/**
+ * Repeats a transaction that was rolled back because of another one: a deadlock, a lock that did not come, or a row that changed
+ * meanwhile.
+ */
 final class Attempts {
     static final int MOST = 3;
 

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 
 /**
- * The data as a whole: {@code POST /data/load?ir=1&seed=1} loads it, {@code GET /data/audit} counts what breaks each rule, {@code GET /data/counts}
- * and {@code GET /data/purchase-orders} show what there is, {@code GET /data/settings} the switches.
+ * The data as a whole: {@code POST /data/load?ir=1&seed=1} loads it, {@code GET /data/audit} counts what breaks each rule, {@code
+ * GET /data/counts} and {@code GET /data/purchase-orders} show what there is, {@code GET /data/settings} the switches.
  */
 @WebServlet(urlPatterns = "/data/*", loadOnStartup = 1)
 public class DataServlet extends HttpServlet {

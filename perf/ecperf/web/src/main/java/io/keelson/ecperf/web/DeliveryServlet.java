@@ -10,7 +10,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Takes deliveries of suppliers: 200 where one is in the stock, 404 where there is no such purchase order, 503 where it is to come again. */
+/**
+ * Takes deliveries of suppliers: 200 where one is in the stock, 404 where there is no such purchase order, 503 where it is to come
+ * again.
+ */
 @WebServlet(urlPatterns = "/deliveries")
 public class DeliveryServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;

@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The transactions: {@code POST /run/new-order?customer=1&lines=3:10,7:1} and so on. 200 has the result; 400 means bad parameters, 404 no such row,
- * 409 a conflict with other transactions in all attempts, 422 a rule that refuses it. The header {@code X-Attempts} has their number.
+ * The transactions: {@code POST /run/new-order?customer=1&lines=3:10,7:1} and so on. 200 has the result; 400 means bad parameters,
+ * 404 no such row, 409 a conflict with other transactions in all attempts, 422 a rule that refuses it. The header {@code X-Attempts}
+ * has their number.
  */
 @WebServlet(urlPatterns = "/run/*", loadOnStartup = 1)
 public class FrontServlet extends HttpServlet {
