@@ -166,6 +166,11 @@ class CachesSystemIT {
                         .statusCode())
                 .isEqualTo(409);
         assertThat(demo.get("by-rest")).isEqualTo("r");
+        for (int i = 0; i < ENTRIES; i++) { // one connection: no answer ends the next one
+            assertThat(rest(domain, "server-2", "GET", "demo/k" + i, "ann:" + PASSWORD, null)
+                            .body())
+                    .isEqualTo("välue " + i);
+        }
         LiveServer.Said said = domain.cli("cache", "get", "demo", "by-rest", "--server", "server-3");
         assertThat(said.text()).contains("value: r");
         assertThat(rest(domain, "server-3", "DELETE", "demo/by-rest", "ann:" + PASSWORD, null)

@@ -396,6 +396,5 @@ final class RestRequest {
         }
         boolean empty = bodiless || head.method().equals("HEAD");
         exchange.response().write(ByteBuffer.wrap(empty ? new byte[0] : body), true);
-        exchange.response().complete();
     }
 }
