@@ -96,6 +96,15 @@ class RemoteBeansSystemIT {
     }
 
     @Test
+    void entityObjectsTravelByTheirPrimaryKey() throws Exception {
+        try (Client ada = client("server-1", "ada")) {
+            assertThat(ada.ask("entity"))
+                    .isEqualTo("Elm Street 7 Elm Street 7 true High Street 1, High Street 2, false NoSuchObjectException");
+            assertThat(ada.ask("nowhere")).startsWith("jakarta.ejb.ObjectNotFoundException: ");
+        }
+    }
+
+    @Test
     void aStatefulBeanStaysWhereItWasMade() throws Exception {
         try (Client ada = client("server-2", "ada")) {
             assertThat(ada.ask("tally")).isEqualTo(pid("server-2"));

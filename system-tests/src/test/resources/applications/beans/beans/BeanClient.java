@@ -96,6 +96,24 @@ public final class BeanClient {
                 } catch (RemoteException e) {
                     return told + " " + e.getClass().getSimpleName();
                 }
+            case "entity":
+                PlaceHome places = (PlaceHome) context.lookup("java:global/beans/Place!beans.PlaceHome");
+                Place place = places.findByPrimaryKey(new PlaceKey("Elm Street", 7));
+                Place same = (Place) place.getHandle().getEJBObject();
+                StringBuilder all = new StringBuilder();
+                for (Place each : places.findIn("High Street")) {
+                    all.append(each.describe()).append(", ");
+                }
+                try {
+                    return places.findByPrimaryKey(new PlaceKey("Elm Street", -1)).describe();
+                } catch (RemoteException e) {
+                    return place.describe() + " " + place.getPrimaryKey() + " " + place.isIdentical(same) + " " + all
+                            + places.getEJBMetaData().isSession() + " "
+                            + e.getClass().getSimpleName();
+                }
+            case "nowhere":
+                return String.valueOf(((PlaceHome) context.lookup("java:global/beans/Place!beans.PlaceHome"))
+                        .findByPrimaryKey(new PlaceKey("Elm Street", 0)));
             case "end":
                 tally.end();
                 return "ended";
