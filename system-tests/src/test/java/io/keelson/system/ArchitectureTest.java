@@ -65,6 +65,8 @@ class ArchitectureTest {
             Map.entry("com.sun.faces..", List.of("io.keelson.ee.faces..")),
             Map.entry("org.jberet..", List.of("io.keelson.ee.batch..")),
             Map.entry("org.apache.cxf..", List.of("io.keelson.ee.soap..")),
+            Map.entry("com.sun.corba..", List.of("io.keelson.ee.iiop..")),
+            Map.entry("org.omg..", List.of("io.keelson.ee.iiop..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));
 

@@ -53,7 +53,7 @@ final class DemoApplications {
                 new Application(
                         "hello-interfaces.ear",
                         "/hello-web/rest/hello/world",
-                        "ours: one bean by REST, by SOAP (/hello/Hello?wsdl) and by the native protocol"),
+                        "ours: one bean by REST, by SOAP (/hello/Hello?wsdl), by RMI-IIOP and by the native protocol"),
                 new Application(
                         "clock.ear",
                         "/clock/ticks",

@@ -139,13 +139,14 @@ public final class DemoDomain {
         }
     }
 
-    /** In front of the managed servers, which believe what it says of its clients. */
+    /** In front of the managed servers, which believe what it says of its clients. They speak IIOP for hello-interfaces. */
     private void addBalancer() throws IOException {
         try {
             DomainFile file = DomainFile.read(domain.configuration());
             for (ServerStatus server : managed()) {
                 file = file.edit(
                         SettingPath.of("servers", server.name(), "front", "trusted-proxies"), List.of("127.0.0.1"));
+                file = file.edit(SettingPath.of("servers", server.name(), "iiop"), Map.of("enabled", true));
             }
             file = file.edit(
                     SettingPath.of("servers", BALANCER),

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * that are too deep: {@link ApplicationStreams}. They are told by the code that makes the stream, not by the thread: what the
  * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md.
  *
+ * <p>A library that makes streams itself, and cannot be told to give them a filter, gets that of the thread: a context class loader that is a filter
+ * ({@code io.keelson.ee.iiop}).
+ *
  * <p>The JDK's own connector for JMX, which whoever attaches to the process opens, reads by {@link ManagementStreams}.
  *
  * <p>It is a filter factory and not a process-wide filter, because the JDK would apply the latter to streams with a filter
@@ -57,6 +60,9 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
                 .toList());
         for (Class<?> maker : makers) {
             if (!ofTheJdk(maker.getClassLoader())) {
+                if (Thread.currentThread().getContextClassLoader() instanceof ObjectInputFilter own) {
+                    return new Closed(processWide).opened(own);
+                }
                 return isOfAnApplication(maker.getClassLoader())
                         ? ApplicationStreams.filter(processWide)
                         : new Closed(processWide);

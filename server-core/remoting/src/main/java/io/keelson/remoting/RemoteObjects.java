@@ -8,6 +8,7 @@ import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.OpenView;
 import io.keelson.remoting.spi.RemoteView;
 import io.keelson.remoting.spi.ScramRealm;
 import java.io.IOException;
@@ -165,6 +166,9 @@ public interface RemoteObjects {
          * @throws IllegalStateException where the view's key is taken
          */
         void open(Class<?> references, RemoteView view);
+
+        /** Returns the views that are open now. */
+        List<OpenView> views();
 
         /** Unexports all objects and closes all views. Calls that run go on; their answers are sent. */
         @Override

@@ -1,2 +1,2 @@
-/** One bean by several interfaces: the native protocol, SOAP and REST. */
+/** One bean by several interfaces: the native protocol, RMI-IIOP, SOAP and REST. */
 package io.keelson.examples.interfaces;

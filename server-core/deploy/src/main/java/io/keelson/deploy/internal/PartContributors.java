@@ -6,6 +6,7 @@ import io.keelson.deploy.spi.ContributorFactory;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.kernel.loader.PartDescriptor;
+import io.keelson.kernel.loader.PartNeed;
 import io.keelson.kernel.loader.Parts;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.BooleanSupplier;
 import org.jboss.jandex.IndexView;
 
 /**
@@ -44,11 +46,27 @@ final class PartContributors implements Closeable {
     List<Contributor> give(RunningDeployment module, IndexView shared) throws DeploymentException {
         PartNeeds needs = new PartNeeds(module, shared);
         for (PartDescriptor part : parts.needed()) {
-            if (needs.hold(part.need()) && (module.use(part.name()) || part.managesOwn())) {
+            if (offered(part.need()) && needs.hold(part.need()) && (module.use(part.name()) || part.managesOwn())) {
                 of(part.name()).ifPresent(module::contributed);
             }
         }
         return module.contributors();
+    }
+
+    /** Returns true if the server has the services without which the part is of no use. */
+    private boolean offered(PartNeed need) {
+        for (String service : need.whereServices()) {
+            try {
+                Class<?> type = Class.forName(service, false, PartContributors.class.getClassLoader());
+                Object there = services.find(type).orElse(null);
+                if (there == null || there instanceof BooleanSupplier enabled && !enabled.getAsBoolean()) {
+                    return false;
+                }
+            } catch (ClassNotFoundException absent) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -60,6 +78,7 @@ final class PartContributors implements Closeable {
         Map<RunningDeployment, List<Contributor>> late = new LinkedHashMap<>();
         for (PartDescriptor part : parts.needed()) {
             boolean used = part.wholeApplication()
+                    && offered(part.need())
                     && application.modules().stream()
                             .anyMatch(module -> module.usedParts().contains(part.name()));
             for (RunningDeployment module : used ? application.modules() : List.<RunningDeployment>of()) {

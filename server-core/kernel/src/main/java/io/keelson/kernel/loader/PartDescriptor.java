@@ -64,7 +64,8 @@ public record PartDescriptor(
             PartNeed.OWN_ANNOTATIONS,
             PartNeed.TYPES,
             PartNeed.REFERENCES,
-            PartNeed.WEB_XML);
+            PartNeed.WEB_XML,
+            PartNeed.WHERE_SERVICES);
 
     public PartDescriptor {
         services = Set.copyOf(services);
@@ -102,7 +103,8 @@ public record PartDescriptor(
                             Set.copyOf(list(properties, PartNeed.OWN_ANNOTATIONS)),
                             Set.copyOf(list(properties, PartNeed.TYPES)),
                             Set.copyOf(list(properties, PartNeed.REFERENCES)),
-                            Set.copyOf(list(properties, PartNeed.WEB_XML))),
+                            Set.copyOf(list(properties, PartNeed.WEB_XML)),
+                            Set.copyOf(list(properties, PartNeed.WHERE_SERVICES))),
                     Boolean.parseBoolean(
                             properties.getProperty(MANAGES_OWN, "false").trim()),
                     Boolean.parseBoolean(

@@ -12,6 +12,8 @@ import java.util.Set;
  * @param types types that a class implements or extends
  * @param references classes that a class refers to
  * @param webXml texts that stand in {@code WEB-INF/web.xml}, as the name of a servlet's class
+ * @param whereServices classes of services of the server; without one of them no condition holds, nor where one is a {@code BooleanSupplier} that says
+ *     false, since its setting is off
  */
 public record PartNeed(
         Set<String> files,
@@ -19,9 +21,11 @@ public record PartNeed(
         Set<String> ownAnnotations,
         Set<String> types,
         Set<String> references,
-        Set<String> webXml) {
+        Set<String> webXml,
+        Set<String> whereServices) {
     /** No condition: the part is used only by those for which a contributor asks. */
-    public static final PartNeed NONE = new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
+    public static final PartNeed NONE =
+            new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
     static final String FILES = "needed-by-files";
     static final String ANNOTATIONS = "needed-by-annotations";
@@ -29,6 +33,7 @@ public record PartNeed(
     static final String TYPES = "needed-by-types";
     static final String REFERENCES = "needed-by-references";
     static final String WEB_XML = "needed-by-web-xml";
+    static final String WHERE_SERVICES = "needed-where-services";
 
     public PartNeed {
         files = Set.copyOf(files);
@@ -37,6 +42,7 @@ public record PartNeed(
         types = Set.copyOf(types);
         references = Set.copyOf(references);
         webXml = Set.copyOf(webXml);
+        whereServices = Set.copyOf(whereServices);
     }
 
     /** Returns true if there is no condition. */

@@ -1,6 +1,7 @@
 package io.keelson.remoting.server;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.remoting.config.ServerIiop;
 import io.keelson.remoting.config.ServerRemoting;
 import java.util.List;
 
@@ -8,6 +9,6 @@ import java.util.List;
 public final class RemotingModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(ServerRemoting.class);
+        return List.of(ServerRemoting.class, ServerIiop.class);
     }
 }

@@ -12,7 +12,9 @@ import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStream;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.remoting.config.IiopSettings;
 import io.keelson.remoting.config.RemotingSettings;
+import io.keelson.remoting.iiop.IiopEntrance;
 import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.call.ExportScope;
 import io.keelson.remoting.internal.call.NamedValues;
@@ -20,6 +22,7 @@ import io.keelson.remoting.internal.call.Node;
 import io.keelson.remoting.internal.call.PeerConnection;
 import io.keelson.remoting.internal.call.PeerStream;
 import io.keelson.remoting.internal.call.SocketDialler;
+import io.keelson.remoting.internal.iiop.IiopProtocol;
 import io.keelson.remoting.internal.marshal.AllowList;
 import io.keelson.remoting.internal.marshal.MarshalLimits;
 import io.keelson.remoting.internal.marshal.ObjectStreams;
@@ -31,6 +34,7 @@ import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.OpenView;
 import io.keelson.remoting.spi.RemoteView;
 import io.keelson.remoting.spi.ScramRealm;
 import java.io.IOException;
@@ -46,6 +50,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -71,10 +76,17 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     private final SocketDialler streams;
 
     private final KeelsonProtocol protocol;
+    private final IiopProtocol iiop;
     private final NamedValues values;
 
     RemotingSubsystem(
-            RemotingSettings settings, Channels channels, WorkManagers workManagers, Ticker ticker, Services services) {
+            RemotingSettings settings,
+            IiopSettings iiop,
+            Channels channels,
+            WorkManagers workManagers,
+            Ticker ticker,
+            Services services) {
+        this.iiop = new IiopProtocol(iiop.enabled(), iiop.maxMessageSize().toInt(), iiop.maxConnections());
         this.settings = settings;
         this.channels = channels;
         this.services = services;
@@ -155,6 +167,10 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
         dialler.watchedBy(watch);
         streams.watchedBy(watch);
         channels.register(protocol);
+        if (iiop.getAsBoolean()) {
+            channels.register(iiop);
+        }
+        services.publish(IiopEntrance.class, iiop);
         services.publish(RemoteObjects.class, this);
         services.publish(ServerStreams.class, this);
     }
@@ -162,12 +178,14 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public void resume() {
         protocol.open(true);
+        iiop.serve(true);
     }
 
     /** Asks every client for no more calls, and waits for those that run. Streams stay: rooms hand over by them what this server has. */
     @Override
     public void suspend(Deadline deadline) throws InterruptedException {
         protocol.open(false);
+        iiop.serve(false);
         List<PeerConnection> open = node.callers();
         open.forEach(peer -> peer.drain("the server is being suspended"));
         while (!deadline.passed() && open.stream().anyMatch(peer -> !peer.quiet())) {
@@ -183,6 +201,20 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
             RemotingLog.LOG.callsCutOff(busy);
         }
         open.forEach(peer -> peer.end("the server is being suspended"));
+        drain(iiop, deadline);
+    }
+
+    /** Requests that are being executed are answered; new connections were refused meanwhile. */
+    private static void drain(IiopProtocol iiop, Deadline deadline) throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        while (iiop.busy() > 0 && !deadline.passed()) {
+            boolean unused = never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        int busy = iiop.busy();
+        if (busy > 0) {
+            RemotingLog.LOG.callsCutOff(busy);
+        }
+        iiop.disconnect();
     }
 
     private static void awaitAny(CompletableFuture<?>[] any) throws InterruptedException {
@@ -199,6 +231,8 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public void stop(Deadline deadline) {
         protocol.open(false);
+        iiop.serve(false);
+        iiop.disconnect();
         node.connections().forEach(peer -> peer.end("the server is shutting down"));
         dialler.close();
         streams.close();
@@ -323,6 +357,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
         @Override
         public void open(Class<?> references, RemoteView view) {
             node.open(references, view, application);
+        }
+
+        @Override
+        public List<OpenView> views() {
+            return node.views(application);
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.OpenView;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.RemoteView;
 import java.io.IOException;
@@ -284,6 +285,11 @@ public final class Node {
     /** Opens a view whose references are of a class. */
     public void open(Class<?> references, RemoteView view, ExportScope scope) {
         views.open(references, view, scope);
+    }
+
+    /** Returns the open views of an application. */
+    public List<OpenView> views(ExportScope scope) {
+        return views.of(scope);
     }
 
     /** Returns true if an object travels as a reference. */

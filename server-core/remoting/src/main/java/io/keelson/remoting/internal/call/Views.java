@@ -2,7 +2,9 @@ package io.keelson.remoting.internal.call;
 
 import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.internal.marshal.RemoteReference;
+import io.keelson.remoting.spi.CallScope;
 import io.keelson.remoting.spi.Members;
+import io.keelson.remoting.spi.OpenView;
 import io.keelson.remoting.spi.RemoteView;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
@@ -37,8 +39,45 @@ final class Views {
             ExportScope scope,
             WorkManager work,
             Map<Long, RemoteMethod> methods) {
+        OpenView forOthers() {
+            return new ForOthers(this);
+        }
+
         List<String> interfaces() {
             return view.interfaces().stream().map(Class::getName).toList();
+        }
+    }
+
+    /** The same for other protocols. Immutable. */
+    private record ForOthers(Opened of) implements OpenView {
+        @Override
+        public Class<?> references() {
+            return of.references();
+        }
+
+        @Override
+        public RemoteView view() {
+            return of.view();
+        }
+
+        @Override
+        public CallScope scope() {
+            return of.scope().scope();
+        }
+
+        @Override
+        public WorkManager work() {
+            return of.work();
+        }
+
+        @Override
+        public ClassLoader loader() {
+            return of.scope().streams().loader();
+        }
+
+        @Override
+        public boolean reads(String className) {
+            return of.scope().streams().allowed().allows(className);
         }
     }
 
@@ -123,6 +162,14 @@ final class Views {
     synchronized void closeAll(ExportScope scope) {
         byClass.values().removeIf(all -> all.get(0).scope() == scope); // a class is of one application
         byKey.values().removeIf(opened -> opened.scope() == scope);
+    }
+
+    /** Returns the open views of an application. */
+    List<OpenView> of(ExportScope scope) {
+        return byKey.values().stream()
+                .filter(opened -> opened.scope() == scope)
+                .map(Opened::forOthers)
+                .toList();
     }
 
     Set<String> keys() {

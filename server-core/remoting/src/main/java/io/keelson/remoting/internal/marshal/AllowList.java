@@ -78,6 +78,12 @@ public final class AllowList {
                         : "name it, or its package as package.*, in " + setting);
     }
 
+    /** Returns true if objects of a class, or arrays of them, are read. */
+    public boolean allows(String className) {
+        String element = element(className);
+        return element.isEmpty() || verdict(element);
+    }
+
     /** Whether objects of that class are read. */
     boolean allows(Class<?> type) {
         Class<?> element = type;

@@ -1,0 +1,2 @@
+/** Tests of RMI-IIOP. */
+package io.keelson.ee.iiop;

@@ -1,0 +1,2 @@
+/** Tests of GIOP on channels. */
+package io.keelson.remoting.internal.iiop;

@@ -1,0 +1,51 @@
+package iiop;
+
+import jakarta.annotation.Resource;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ejb.RemoteHome;
+import jakarta.ejb.SessionContext;
+import jakarta.ejb.Stateless;
+import java.rmi.RemoteException;
+
+/** The bean. */
+@Stateless
+@RemoteHome(ShopHome.class)
+public class ShopBean {
+    @Resource
+    private SessionContext context;
+
+    public String hello(String name) {
+        return "hello " + name;
+    }
+
+    public Item turn(Item item) {
+        Item turned = new Item();
+        turned.name = "turned";
+        turned.next = item;
+        return turned;
+    }
+
+    public Object echo(Object value) {
+        return value;
+    }
+
+    public void buy(int how) throws SoldOut {
+        if (how == 0) {
+            throw new SoldOut("no more tea", 7);
+        }
+        throw new IllegalStateException("broken");
+    }
+
+    public Shop self() {
+        return (Shop) context.getEJBObject();
+    }
+
+    public boolean same(Shop other) throws RemoteException {
+        return other.isIdentical(context.getEJBObject());
+    }
+
+    @RolesAllowed("clerk")
+    public String secret() {
+        return "the secret";
+    }
+}
