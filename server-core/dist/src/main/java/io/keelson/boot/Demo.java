@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Starts an admin server, a cluster of three servers with example applications and a load balancer on"
-                        + " this machine, and returns when all serve. A node manager watches them and starts again those"
-                        + " that crash. Servers that run already stay.",
+                    + " this machine, and returns when all serve. A node manager watches them and starts again those"
+                    + " that crash. Servers that run already stay.",
         footer = {"", "Its domain lies in ~/.keelson/demo/domain; commands without --domain find it there."})
 public final class Demo implements Callable<Integer> {
     private static final Pattern SETUP = Pattern.compile("http\\S+/console/#/setup\\?token=\\S+");
@@ -51,8 +51,8 @@ public final class Demo implements Callable<Integer> {
             defaultValue = "7001",
             description =
                     "The port of its admin server; the others have the ports 2, 4 and 6 above, and for one another all"
-                            + " of them 100 above their own; the database 8 above; the load balancer 1079 above, which is"
-                            + " 8080. ${DEFAULT-VALUE} by default.")
+                        + " of them 100 above their own; the database 8 above; the load balancer 1079 above, which is"
+                        + " 8080. ${DEFAULT-VALUE} by default.")
     private int port;
 
     private Demo() {}
@@ -128,6 +128,21 @@ public final class Demo implements Callable<Integer> {
         }
     }
 
+    /** The cache of the domain, where it has one: an earlier version made none. */
+    private void showGrid(DemoDomain domain) throws IOException {
+        if (!Files.exists(domain.gridPassword())) {
+            return;
+        }
+        int server = port + 2;
+        out.println(String.format(
+                Locale.ROOT,
+                "  %-42s the cache demo by REST; by Hot Rod and memcached at 127.0.0.1:%d",
+                "http://127.0.0.1:" + server + "/rest/v2/caches/demo/",
+                server + DemoDomain.GRID_PORTS));
+        out.println("    as the user " + DemoDomain.GRID_USER + " with the password "
+                + Files.readString(domain.gridPassword()).strip());
+    }
+
     private void show(DemoDomain domain, DemoApplications applications, double seconds) throws IOException {
         String owner = applications.counterServer();
         ServerStatus having = domain.status(owner);
@@ -143,6 +158,7 @@ public final class Demo implements Callable<Integer> {
                 "  %-42s %s",
                 applications.balancer(),
                 "the same through the load balancer: a session stays, whoever ends"));
+        showGrid(domain);
         out.println("  The same on the other servers: " + String.join(", ", applications.otherAddresses()));
         out.println();
         out.println("  keelson status                     shows the servers");

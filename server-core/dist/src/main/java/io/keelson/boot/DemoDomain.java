@@ -16,7 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -47,7 +50,22 @@ public final class DemoDomain {
         # The clock counts each second, also those that pass while no server is there.
         enterprise-beans:
           missed-runs: all
+
+        # A cache of the three servers, also for clients over Hot Rod, memcached's protocol and REST.
+        caches:
+          demo:
+            administrators: [grid]
+        grid:
+          rest-enabled: true
         """;
+
+    /** Who may use the cache from outside. */
+    static final String GRID_USER = "grid";
+
+    /** Where Hot Rod and memcached are served: so much above a server's own port. */
+    static final int GRID_PORTS = 50;
+
+    private static final int PASSWORD_BYTES = 12;
 
     private final Path directory;
     private final int port;
@@ -127,6 +145,7 @@ public final class DemoDomain {
             DomainDirectory.create(domain.path(), MANAGED, port);
             addBalancer();
             Files.writeString(domain.configuration(), SERVICE, StandardOpenOption.APPEND);
+            addGridUser();
             Files.writeString(portFile(), String.valueOf(port));
         }
         // What this distribution has, also where the domain is older.
@@ -151,6 +170,11 @@ public final class DemoDomain {
             file = file.edit(
                     SettingPath.of("servers", BALANCER),
                     Map.of("listen-port", port + BALANCER_PORT, "balancer", Map.of()));
+            for (int i = 1; i <= MANAGED; i++) {
+                file = file.edit(
+                        SettingPath.of("servers", "server-" + i, "channels", "grid"),
+                        Map.of("listen-port", port + 2 * i + GRID_PORTS, "protocols", List.of("hot-rod", "memcached")));
+            }
             for (String server : file.keys(SettingPath.of("servers"))) {
                 file = file.edit(SettingPath.of("servers", server, "restart-max"), RESTARTS);
             }
@@ -158,6 +182,23 @@ public final class DemoDomain {
         } catch (ConfigurationException | EditException e) {
             throw new IOException("the load balancer cannot be added to the demo's domain: " + e.getMessage(), e);
         }
+    }
+
+    /** Its password is made anew with each domain, and lies beside it for its owner only. */
+    private void addGridUser() throws IOException {
+        byte[] random = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(random);
+        String password = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        boolean unused = domain.realm().put(GRID_USER, password.toCharArray(), List.of());
+        Files.deleteIfExists(gridPassword());
+        Files.createFile(
+                gridPassword(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(gridPassword(), password);
+    }
+
+    /** The file with the password of {@link #GRID_USER}; a domain of an earlier version has none. */
+    Path gridPassword() {
+        return directory.resolve("grid-password");
     }
 
     /** One for all servers of the cluster, unless the domain describes another as the default. */
@@ -191,8 +232,8 @@ public final class DemoDomain {
         for (int i = 0; i <= MANAGED; i++) {
             String name = i == 0 ? DomainDirectory.ADMIN_SERVER : "server-" + i;
             if (!domain.exists() || !domain.status(name).alive()) {
-                for (int wanted : new int[] {port + 2 * i, port + 2 * i + CLUSTER_PORTS}) {
-                    if (!free(wanted)) {
+                for (int wanted : new int[] {port + 2 * i, port + 2 * i + CLUSTER_PORTS, port + 2 * i + GRID_PORTS}) {
+                    if ((i > 0 || wanted != port + GRID_PORTS) && !free(wanted)) {
                         taken.add(wanted + " (" + name + ")");
                     }
                 }
