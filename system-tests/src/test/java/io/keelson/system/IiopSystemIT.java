@@ -78,7 +78,8 @@ class IiopSystemIT {
 
     private static Path only(Path directory, String prefix) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            List<Path> found = files.filter(each -> each.getFileName().toString().startsWith(prefix))
+            List<Path> found = files.filter(
+                            each -> each.getFileName().toString().startsWith(prefix))
                     .toList();
             assertThat(found).hasSize(1);
             return found.get(0);

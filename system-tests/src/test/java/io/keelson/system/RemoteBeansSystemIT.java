@@ -99,7 +99,8 @@ class RemoteBeansSystemIT {
     void entityObjectsTravelByTheirPrimaryKey() throws Exception {
         try (Client ada = client("server-1", "ada")) {
             assertThat(ada.ask("entity"))
-                    .isEqualTo("Elm Street 7 Elm Street 7 true High Street 1, High Street 2, false NoSuchObjectException");
+                    .isEqualTo(
+                            "Elm Street 7 Elm Street 7 true High Street 1, High Street 2, false NoSuchObjectException");
             assertThat(ada.ask("nowhere")).startsWith("jakarta.ejb.ObjectNotFoundException: ");
         }
     }

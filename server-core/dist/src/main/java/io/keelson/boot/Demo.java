@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Starts an admin server, a cluster of three servers with example applications and a load balancer on"
-                    + " this machine, and returns when all serve. A node manager watches them and starts again those"
-                    + " that crash. Servers that run already stay.",
+                        + " this machine, and returns when all serve. A node manager watches them and starts again those"
+                        + " that crash. Servers that run already stay.",
         footer = {"", "Its domain lies in ~/.keelson/demo/domain; commands without --domain find it there."})
 public final class Demo implements Callable<Integer> {
     private static final Pattern SETUP = Pattern.compile("http\\S+/console/#/setup\\?token=\\S+");
@@ -51,8 +51,8 @@ public final class Demo implements Callable<Integer> {
             defaultValue = "7001",
             description =
                     "The port of its admin server; the others have the ports 2, 4 and 6 above, and for one another all"
-                        + " of them 100 above their own; the database 8 above; the load balancer 1079 above, which is"
-                        + " 8080. ${DEFAULT-VALUE} by default.")
+                            + " of them 100 above their own; the database 8 above; the load balancer 1079 above, which is"
+                            + " 8080. ${DEFAULT-VALUE} by default.")
     private int port;
 
     private Demo() {}
