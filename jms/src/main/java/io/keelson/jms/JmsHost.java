@@ -400,9 +400,21 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     }
 
     /** Returns what the destinations do; empty while the server is not open. */
+    /** Returns what each destination does; while nobody has used the server that is nothing. */
     List<DestinationState> states() {
         JmsServer open = server;
-        return open == null ? List.of() : open.states();
+        if (open != null) {
+            return open.states();
+        }
+        lock.lock();
+        try {
+            return wanted.keySet().stream()
+                    .sorted()
+                    .map(each -> new DestinationState(each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false))
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns the server where it is open. */

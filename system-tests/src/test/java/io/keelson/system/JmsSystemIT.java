@@ -79,6 +79,7 @@ class JmsSystemIT {
     @Timeout(value = 3, unit = TimeUnit.MINUTES)
     void operatorsBrowsePauseMoveAndDelete() throws Exception {
         try (LiveServer server = started()) {
+            assertThat(jms(server, 0, "list")).as("nobody has used it").contains("letters", "undeliverable");
             for (String text : List.of("a", "b", "c")) {
                 assertThat(said(server, "/send?text=" + text)).isEqualTo("sent " + text);
             }

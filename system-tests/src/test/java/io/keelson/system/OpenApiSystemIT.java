@@ -48,7 +48,8 @@ class OpenApiSystemIT {
         domain = LiveDomain.create(parent, 1)
                 .configure(text -> text + "singleton-services:\n  counter:\n"
                         + "    class-name: io.keelson.examples.counter.CounterService\n"
-                        + "data-sources:\n  shop:\n    url: jdbc:h2:mem:shop\n    user: shop\n");
+                        + "data-sources:\n  shop:\n    url: jdbc:h2:mem:shop\n    user: shop\n"
+                        + "jms-queues:\n  letters: {}\n");
         Files.write(
                 Files.createDirectories(domain.directory().resolve("lib")).resolve("counter-service.jar"),
                 WarFile.ofExample("counter-service", parent.resolve("classes"), "")
@@ -245,6 +246,10 @@ class OpenApiSystemIT {
         names.put("/domain/servers/{name}", "domain/servers/server-1");
         names.put("/security/users/{name}", "security/users/ann");
         names.put("/transactions/{name}", "transactions/none");
+        names.put("/caches/{name}", "caches/none");
+        names.put("/caches/{name}/entries/{name2}", "caches/none/entries/none");
+        names.put("/jms/destinations/{name}/messages", "jms/destinations/letters/messages");
+        names.put("/jms/destinations/{name}/export", "jms/destinations/letters/export");
         Map<String, String> addresses = new LinkedHashMap<>();
         Iterator<String> paths = document.get("paths").fieldNames();
         while (paths.hasNext()) {

@@ -88,17 +88,18 @@ public final class OpenApi {
                                                 + " __Secure-; a change needs the header X-Keelson-Csrf too"));
     }
 
-    /** {@code /deployments/{name}}; what stands for one or more segments is called rest. */
+    /** {@code /deployments/{name}}; what stands for one or more segments is called rest, a second variable name2. */
     private static String path(Route route) {
         StringBuilder path = new StringBuilder();
+        int variables = 0;
         for (String part : route.path()) {
-            path.append('/').append(part.startsWith("*") ? "{" + variable(part) + "}" : part);
+            path.append('/').append(part.startsWith("*") ? "{" + variable(part, ++variables) + "}" : part);
         }
         return path.toString();
     }
 
-    private static String variable(String part) {
-        return part.equals("**") ? "rest" : "name";
+    private static String variable(String part, int number) {
+        return part.equals("**") ? "rest" : number == 1 ? "name" : "name" + number;
     }
 
     private JsonObjectBuilder item(List<Route> routes) {
@@ -136,9 +137,10 @@ public final class OpenApi {
 
     private JsonArrayBuilder parameters(Route route) {
         JsonArrayBuilder parameters = Answer.JSON.createArrayBuilder();
+        int variables = 0;
         for (String part : route.path()) {
             if (part.startsWith("*")) {
-                parameters.add(object("name", variable(part))
+                parameters.add(object("name", variable(part, ++variables))
                         .add("in", "path")
                         .add("required", true)
                         .add("schema", schemas.of(Schema.TEXT)));
