@@ -59,7 +59,8 @@ class SessionForwardingSystemIT {
             int passedOn = sum(domain, SERVERS, PASSED_ON);
             System.out.println("sessions: 120 requests to one server after the other: " + moves + " moves, " + passedOn
                     + " taken to the session");
-            assertThat(moves).isBetween(OFTEN, (int) (windows * OFTEN * SERVERS.size()));
+            // Some times more where it was under way: each server may have let it go once beside what it counts.
+            assertThat(moves).isBetween(OFTEN, (int) ((windows * OFTEN + 1) * SERVERS.size()));
             assertThat(passedOn).isGreaterThan(60);
             assertThat(hosts).as("who has it later on").hasSizeLessThanOrEqualTo((int) windows);
 

@@ -143,6 +143,7 @@ final class DemoEnd {
         }
         // The mark that it is ours goes last: what was broken off can be done again.
         removeAll(domain.path());
+        Files.deleteIfExists(domain.gridPassword());
         Files.deleteIfExists(domain.deployedMark());
         Files.deleteIfExists(domain.portFile());
         out.println("The demo's domain " + domain.path() + " was removed.");
