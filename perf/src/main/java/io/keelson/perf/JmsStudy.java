@@ -291,8 +291,9 @@ public final class JmsStudy {
 
     private static String csv(Map<String, List<Cell>> cells) {
         StringBuilder csv = new StringBuilder("configuration,kind,producers,messages per second\n");
-        cells.forEach((key, all) -> all.forEach(
-                cell -> csv.append(key.replace('|', ',')).append(String.format(Locale.ROOT, ",%.1f%n", cell.rate()))));
+        cells.forEach((key, all) -> all.forEach(cell -> csv.append('"')
+                .append(key.replaceFirst("\\|", "\",").replace('|', ','))
+                .append(String.format(Locale.ROOT, ",%.1f%n", cell.rate()))));
         return csv.toString();
     }
 
