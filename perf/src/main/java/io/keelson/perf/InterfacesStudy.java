@@ -219,7 +219,7 @@ public final class InterfacesStudy {
                 server,
                 "org.wildfly.naming.client.WildFlyInitialContextFactory",
                 "remote+http://127.0.0.1:" + port,
-                "/hello-interfaces-hello/Hello",
+                "/hello/HelloService/Hello",
                 wildfly.resolve("bin/client/jboss-client.jar"));
     }
 
