@@ -341,13 +341,15 @@ public final class Environment {
 
     /**
      * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} leads to; else what {@code mappedName}
-     * leads to, if that is something of the type; else what the server has bound under the name, if that is; else the default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
+     * leads to, if that is something of the type; else what the server has bound under a name that was given, if that is; else the default of
+     * the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
      *
      * @param name of the resource, or the default that class and property make
+     * @param named true if the annotation gives the name
      * @return null where nothing says what it is
      * @throws NamingException when something does and leads to nothing
      */
-    public @Nullable Object resource(String name, String lookup, String mappedName, Class<?> type)
+    public @Nullable Object resource(String name, boolean named, String lookup, String mappedName, Class<?> type)
             throws NamingException {
         Object bound = bound(qualified(name));
         if (bound != null) {
@@ -357,7 +359,7 @@ public final class Environment {
             return names.initialContext().lookup(lookup);
         }
         Object mapped = mappedName.isEmpty() ? null : mapped(mappedName, type);
-        if (mapped == null && !name.startsWith("java:")) {
+        if (mapped == null && named && !name.startsWith("java:")) {
             mapped = mapped(name, type); // as a reference of a descriptor: what the server has bound under that name
         }
         if (mapped != null) {

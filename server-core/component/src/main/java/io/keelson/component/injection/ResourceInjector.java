@@ -182,7 +182,8 @@ public final class ResourceInjector implements ResourceInjection {
                     + " remove the field, or bring an ORB in the application");
         }
         try {
-            return environment.resource(name, resource.lookup(), resource.mappedName(), meant);
+            return environment.resource(
+                    name, !resource.name().isEmpty(), resource.lookup(), resource.mappedName(), meant);
         } catch (NamingException e) {
             String asked = !environment.isBound(name) && !resource.lookup().isEmpty() ? resource.lookup() : name;
             throw missing(
