@@ -7,11 +7,11 @@ import io.keelson.cache.spi.StoredEntry;
 import io.keelson.cache.spi.StoredValue;
 import io.keelson.kernel.management.ConsolePage;
 import io.keelson.kernel.management.FeatureOperation;
-import io.keelson.kernel.management.FeatureOperation.Handler;
 import io.keelson.kernel.management.FeatureOperation.Kind;
 import io.keelson.kernel.management.FeatureOperation.RefusedException;
 import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
 import io.keelson.kernel.management.FeatureOperation.Request;
+import io.keelson.kernel.management.FeatureOperation.Work;
 import io.keelson.kernel.management.ManagementFeature;
 import io.keelson.kernel.management.Role;
 import java.nio.ByteBuffer;
@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The management of caches: the commands {@code keelson cache}, their resources of REST, and the page of the console. */
 public final class CacheFeature implements ManagementFeature {
@@ -111,13 +110,6 @@ public final class CacheFeature implements ManagementFeature {
         return Set.of(Caches.class);
     }
 
-    /** An operation as it is carried out on one server. */
-    @FunctionalInterface
-    private interface Work {
-        @Nullable
-        Record on(Caches caches, Request request) throws RefusedException;
-    }
-
     private static FeatureOperation operation(
             Kind kind,
             String path,
@@ -125,20 +117,16 @@ public final class CacheFeature implements ManagementFeature {
             String summary,
             String word,
             Class<? extends Record> answer,
-            Work work) {
+            Work<Caches> work) {
         return FeatureOperation.of(kind, path, least, summary)
                 .answers(answer)
                 .command(word)
-                .handledBy(services -> {
-                    Caches caches = services.get(Caches.class);
-                    Handler handler = request -> {
-                        try {
-                            return work.on(caches, request);
-                        } catch (CacheAwayException e) {
-                            throw new RefusedException(Reason.UNAVAILABLE, String.valueOf(e.getMessage()));
-                        }
-                    };
-                    return handler;
+                .handledBy(Caches.class, (caches, request) -> {
+                    try {
+                        return work.on(caches, request);
+                    } catch (CacheAwayException e) {
+                        throw new RefusedException(Reason.UNAVAILABLE, String.valueOf(e.getMessage()));
+                    }
                 });
     }
 

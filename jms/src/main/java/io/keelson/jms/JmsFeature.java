@@ -2,11 +2,11 @@ package io.keelson.jms;
 
 import io.keelson.kernel.management.ConsolePage;
 import io.keelson.kernel.management.FeatureOperation;
-import io.keelson.kernel.management.FeatureOperation.Handler;
 import io.keelson.kernel.management.FeatureOperation.Kind;
 import io.keelson.kernel.management.FeatureOperation.RefusedException;
 import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
 import io.keelson.kernel.management.FeatureOperation.Request;
+import io.keelson.kernel.management.FeatureOperation.Work;
 import io.keelson.kernel.management.ManagementFeature;
 import io.keelson.kernel.management.Role;
 import java.util.List;
@@ -37,20 +37,14 @@ public final class JmsFeature implements ManagementFeature {
         return Set.of(JmsAdministration.class);
     }
 
-    /** An operation as it is carried out on one server. */
-    @FunctionalInterface
-    private interface Work {
-        @Nullable
-        Record on(JmsAdministration server, Request request) throws RefusedException;
-    }
-
     private static FeatureOperation operation(
-            Kind kind, String path, Role least, String summary, Class<? extends Record> answer, Work work) {
-        return FeatureOperation.of(kind, path, least, summary).answers(answer).handledBy(services -> {
-            JmsAdministration server = services.get(JmsAdministration.class);
-            Handler handler = request -> work.on(server, request);
-            return handler;
-        });
+            Kind kind,
+            String path,
+            Role least,
+            String summary,
+            Class<? extends Record> answer,
+            Work<JmsAdministration> work) {
+        return FeatureOperation.of(kind, path, least, summary).answers(answer).handledBy(JmsAdministration.class, work);
     }
 
     @Override
@@ -92,8 +86,8 @@ public final class JmsFeature implements ManagementFeature {
                                 Role.OPERATOR,
                                 "deletes messages of a queue that no consumer has",
                                 JmsWork.class,
-                                (server, request) ->
-                                        server.delete(request.variable("name"), selector(request), sure(request))))
+                                (server, request) -> server.delete(
+                                        request.variable("name"), selector(request), request.flag("yes"))))
                         .takes("yes", "true to do it; without it the answer says how many it would be.", false)
                         .command("delete"),
                 selecting(operation(
@@ -106,7 +100,7 @@ public final class JmsFeature implements ManagementFeature {
                                         request.variable("name"),
                                         selector(request),
                                         request.parameter("to").orElse(""),
-                                        sure(request))))
+                                        request.flag("yes"))))
                         .takes("to", "The destination that gets them.", true)
                         .takes("yes", "true to do it; without it the answer says how many it would be.", false)
                         .command("move"));
@@ -148,14 +142,6 @@ public final class JmsFeature implements ManagementFeature {
             // said below
         }
         throw new RefusedException(Reason.WRONG, "'count' is a number from 1 to " + MOST + ", not '" + given + "'");
-    }
-
-    private static boolean sure(Request request) throws RefusedException {
-        String given = request.parameter("yes").orElse("false");
-        if (!given.equals("true") && !given.equals("false")) {
-            throw new RefusedException(Reason.WRONG, "'yes' is true or false, not '" + given + "'");
-        }
-        return given.equals("true");
     }
 
     @Override

@@ -2,16 +2,12 @@ package io.keelson.tx;
 
 import io.keelson.kernel.management.ConsolePage;
 import io.keelson.kernel.management.FeatureOperation;
-import io.keelson.kernel.management.FeatureOperation.Handler;
 import io.keelson.kernel.management.FeatureOperation.Kind;
-import io.keelson.kernel.management.FeatureOperation.RefusedException;
-import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
-import io.keelson.kernel.management.FeatureOperation.Request;
+import io.keelson.kernel.management.FeatureOperation.Work;
 import io.keelson.kernel.management.ManagementFeature;
 import io.keelson.kernel.management.Role;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The management of transactions: the commands {@code keelson transactions}, their resources of REST, and the page of the console. */
 public final class TransactionFeature implements ManagementFeature {
@@ -36,13 +32,6 @@ public final class TransactionFeature implements ManagementFeature {
         return Set.of(TransactionAdministration.class);
     }
 
-    /** An operation as it is carried out on one server. */
-    @FunctionalInterface
-    private interface Work {
-        @Nullable
-        Record on(TransactionAdministration server, Request request) throws RefusedException;
-    }
-
     private static FeatureOperation operation(
             Kind kind,
             String path,
@@ -50,15 +39,11 @@ public final class TransactionFeature implements ManagementFeature {
             String summary,
             String word,
             Class<? extends Record> answer,
-            Work work) {
+            Work<TransactionAdministration> work) {
         return FeatureOperation.of(kind, path, least, summary)
                 .answers(answer)
                 .command(word)
-                .handledBy(services -> {
-                    TransactionAdministration server = services.get(TransactionAdministration.class);
-                    Handler handler = request -> work.on(server, request);
-                    return handler;
-                });
+                .handledBy(TransactionAdministration.class, work);
     }
 
     @Override
@@ -100,7 +85,7 @@ public final class TransactionFeature implements ManagementFeature {
                                 (server, request) -> server.forget(
                                         request.variable("id"),
                                         request.parameter("resource").orElse(""),
-                                        flag(request, GONE),
+                                        request.flag(GONE),
                                         request.caller()))
                         .takes("resource", "A resource that never comes back: the commit waits no more for it.", false)
                         .takes(GONE, "true to forget a heuristic outcome without asking its resource.", false));
@@ -115,16 +100,8 @@ public final class TransactionFeature implements ManagementFeature {
                         word,
                         TransactionWork.class,
                         (server, request) ->
-                                server.decide(request.variable("id"), commit, flag(request, LOST), request.caller()))
+                                server.decide(request.variable("id"), commit, request.flag(LOST), request.caller()))
                 .takes(LOST, "true where the branch is of another log, and that log is lost.", false);
-    }
-
-    private static boolean flag(Request request, String name) throws RefusedException {
-        String value = request.parameter(name).orElse("false");
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new RefusedException(Reason.WRONG, "'" + name + "' is true or false, not '" + value + "'");
-        }
-        return value.equals("true");
     }
 
     @Override

@@ -86,6 +86,32 @@ public record FeatureOperation(
 
         /** Returns the name of the caller, for logs. */
         String caller();
+
+        /**
+         * Returns a parameter that is true or false; false where it was not given.
+         *
+         * @throws RefusedException where it is neither
+         */
+        default boolean flag(String name) throws RefusedException {
+            String value = parameter(name).orElse("false");
+            if (!value.equals("true") && !value.equals("false")) {
+                throw new RefusedException(
+                        RefusedException.Reason.WRONG, "'" + name + "' is true or false, not '" + value + "'");
+            }
+            return value.equals("true");
+        }
+    }
+
+    /**
+     * An operation as it is carried out by a service of the server. Thread-safe.
+     *
+     * @param <S> the service
+     */
+    @FunctionalInterface
+    public interface Work<S> {
+        /** Carries it out, as {@link Handler#handle}. */
+        @Nullable
+        Record on(S service, Request request) throws RefusedException;
     }
 
     /** An operation cannot be carried out; the message says what was attempted on what, why, and what to do. */
@@ -164,6 +190,18 @@ public record FeatureOperation(
      */
     public FeatureOperation handledBy(Function<Services, Handler> made) {
         return new FeatureOperation(kind, path, least, summary, parameters, answer, command, made);
+    }
+
+    /**
+     * Declares what carries it out, where that is one service of the server.
+     *
+     * @param service one of {@link ManagementFeature#requires}
+     */
+    public <S> FeatureOperation handledBy(Class<S> service, Work<S> work) {
+        return handledBy(services -> {
+            S found = services.get(service);
+            return request -> work.on(found, request);
+        });
     }
 
     /** Returns the names of the variables of the path, in order. */
