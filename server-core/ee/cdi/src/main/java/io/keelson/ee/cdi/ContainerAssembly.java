@@ -19,6 +19,7 @@ import io.keelson.ee.cdi.session.ContainedBean;
 import io.keelson.ee.cdi.session.SessionBeanDescriptor;
 import io.keelson.ee.cdi.session.SessionObjects;
 import io.keelson.ee.cdi.transaction.TransactionExtension;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -120,7 +121,13 @@ record ContainerAssembly(
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         modules.forEach(module -> loaders.add(module.deployment().classLoader()));
         List<Extension> own = new ArrayList<>();
-        transactions().ifPresent(t -> own.add(new TransactionExtension(t.manager(), t.registry())));
+        transactions()
+                .ifPresent(t -> own.add(new TransactionExtension(
+                        t.manager(),
+                        services.find(TransactionControl.class)
+                                .orElseThrow(() ->
+                                        new IllegalStateException("a server with transactions has their control")),
+                        t.registry())));
         own.add(new MessagingExtension(
                 services.find(TransactionSynchronizationRegistry.class).orElse(null)));
         modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new).all().stream()

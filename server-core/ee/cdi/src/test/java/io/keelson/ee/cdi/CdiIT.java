@@ -118,6 +118,13 @@ class CdiIT {
     }
 
     @Test
+    void aTransactionalMethodDoesNotGetTheUserTransaction() throws Exception {
+        assertThat(get("/shop/ledger/within"))
+                .isEqualTo("refused refused refused refused refused refused begun refused  []");
+        assertThat(get("/shop/ledger/user")).isEqualTo("active []");
+    }
+
+    @Test
     void asynchronousObserversRunInTheApplicationsContext() throws Exception {
         assertThat(get("/shop/shop/events")).startsWith("fired on ").contains("shop");
     }

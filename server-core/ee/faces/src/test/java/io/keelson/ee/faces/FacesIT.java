@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
+import io.keelson.ee.faces.guests.Asked;
 import io.keelson.ee.faces.guests.Checkout;
 import io.keelson.ee.faces.guests.Guestbook;
 import io.keelson.ee.faces.guests.Names;
@@ -271,6 +272,12 @@ class FacesIT {
         assertThat(get("start.xhtml").body())
                 .as("no mapping of our own beside it")
                 .contains("<h:form");
+    }
+
+    @Test
+    void aManagedPropertyAloneGetsFaces() throws Exception {
+        deploy(new WarFile().classes(Asked.class).text("index.html", "deployed"));
+        assertThat(get("index.html").body()).isEqualTo("deployed");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.transaction;
 
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -24,16 +25,23 @@ public class TransactionExtension implements Extension {
             TransactionalInterceptors.Never.class);
 
     private final TransactionManager manager;
+    private final TransactionControl control;
     private final TransactionSynchronizationRegistry registry;
 
     /** Makes it with the server's transactions. */
-    public TransactionExtension(TransactionManager manager, TransactionSynchronizationRegistry registry) {
+    public TransactionExtension(
+            TransactionManager manager, TransactionControl control, TransactionSynchronizationRegistry registry) {
         this.manager = manager;
+        this.control = control;
         this.registry = registry;
     }
 
     TransactionManager manager() {
         return manager;
+    }
+
+    TransactionControl control() {
+        return control;
     }
 
     void addInterceptors(@Observes BeforeBeanDiscovery event, BeanManager beans) {

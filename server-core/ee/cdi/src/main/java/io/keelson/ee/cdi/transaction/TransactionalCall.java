@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.transaction;
 
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.interceptor.InvocationContext;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
@@ -16,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Jakarta Transactions 2.0, 3.7 Transactional Annotation.
  *
  * @param manager the server's
+ * @param control allows and forbids {@code UserTransaction}
  * @param call the call
  */
-record TransactionalCall(TransactionManager manager, InvocationContext call) {
+record TransactionalCall(TransactionManager manager, TransactionControl control, InvocationContext call) {
     /** Calls in the caller's transaction, or where there is none as it is. */
     Object joining() throws Exception {
         boolean caller = manager.getTransaction() != null;
         try {
-            return call.proceed();
+            return proceed(false);
         } catch (Exception | Error e) {
             if (caller && rollsBack(e)) {
                 markForRollback();
@@ -37,13 +39,28 @@ record TransactionalCall(TransactionManager manager, InvocationContext call) {
         manager.begin();
         Object result;
         try {
-            result = call.proceed();
+            result = proceed(false);
         } catch (Exception | Error e) {
             endAfter(e);
             throw e;
         }
         commit();
         return result;
+    }
+
+    /** Calls as it is; the method may use {@code UserTransaction}. */
+    Object openly() throws Exception {
+        return proceed(true);
+    }
+
+    /** Calls; what held of {@code UserTransaction} before holds again afterwards, as it does while the container completes transactions. */
+    private Object proceed(boolean userTransaction) throws Exception {
+        boolean before = control.allowUserTransaction(userTransaction);
+        try {
+            return call.proceed();
+        } finally {
+            control.allowUserTransaction(before);
+        }
     }
 
     /** Calls without the caller's transaction. */

@@ -38,7 +38,8 @@ final class TransactionalInterceptors {
         }
 
         TransactionalCall call(InvocationContext context) {
-            return new TransactionalCall(manager(), context);
+            TransactionExtension extension = beans.getExtension(TransactionExtension.class);
+            return new TransactionalCall(extension.manager(), extension.control(), context);
         }
 
         static TransactionalException refused(InvocationContext context, String why, Exception cause) {
@@ -116,7 +117,8 @@ final class TransactionalInterceptors {
 
         @AroundInvoke
         Object around(InvocationContext context) throws Exception {
-            return call(context).apart(context::proceed);
+            TransactionalCall call = call(context);
+            return call.apart(call::openly);
         }
     }
 
@@ -135,7 +137,7 @@ final class TransactionalInterceptors {
                         "must not run in a transaction, and its caller has one",
                         new InvalidTransactionException());
             }
-            return context.proceed();
+            return call(context).openly();
         }
     }
 }

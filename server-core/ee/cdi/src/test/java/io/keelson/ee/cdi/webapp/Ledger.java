@@ -31,6 +31,9 @@ public class Ledger {
     private UserTransaction user;
 
     @Inject
+    private Open open;
+
+    @Inject
     private Draft draft;
 
     /** Lives as long as a transaction. */
@@ -100,6 +103,47 @@ public class Ledger {
     public void failSpared() {
         events.fire("spared");
         throw new IllegalStateException("spared");
+    }
+
+    /** Tries each kind of use where the container completes transactions, and where it does not. */
+    @Transactional
+    public String userTransactionWithin() throws Exception {
+        return refused(() -> user.begin())
+                + refused(() -> user.commit())
+                + refused(() -> user.rollback())
+                + refused(() -> user.setRollbackOnly())
+                + refused(() -> user.getStatus())
+                + refused(() -> user.setTransactionTimeout(1))
+                + open.begins()
+                + refused(() -> user.getStatus());
+    }
+
+    private static String refused(Callable what) throws Exception {
+        try {
+            what.call();
+            return "done ";
+        } catch (IllegalStateException e) {
+            return "refused ";
+        }
+    }
+
+    /** A use of {@code UserTransaction}. */
+    private interface Callable {
+        void call() throws Exception;
+    }
+
+    /** May complete transactions itself. */
+    @ApplicationScoped
+    public static class Open {
+        @Inject
+        private UserTransaction user;
+
+        @Transactional(TxType.NOT_SUPPORTED)
+        public String begins() throws Exception {
+            user.begin();
+            user.commit();
+            return "begun ";
+        }
     }
 
     public String outside() throws Exception {

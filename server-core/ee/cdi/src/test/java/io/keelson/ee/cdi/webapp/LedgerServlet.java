@@ -43,6 +43,9 @@ public class LedgerServlet extends HttpServlet {
             case "/spared" -> ledger.failSpared();
             case "/mandatory" -> strict.join();
             case "/never" -> strict.never();
+            case "/within" -> {
+                return ledger.userTransactionWithin();
+            }
             case "/user" -> {
                 return ledger.outside();
             }
