@@ -3,6 +3,7 @@ package io.keelson.jms;
 import io.keelson.jms.client.ClientConnectionFactory;
 import io.keelson.jms.client.FactorySettings;
 import io.keelson.jms.wire.Link;
+import io.keelson.kernel.config.NearestName;
 import io.keelson.kernel.spi.ResourceMaker;
 import java.util.Set;
 import java.util.TreeSet;
@@ -83,7 +84,7 @@ final class JmsFactoryMaker implements ResourceMaker {
         return text == null ? null : text.trim();
     }
 
-    /** What both makers check. */
+    /** Checks both makers' definitions. A property that resembles none of ours is another server's and is left out. */
     static final class Definitions {
         private Definitions() {}
 
@@ -101,10 +102,15 @@ final class JmsFactoryMaker implements ResourceMaker {
             Set<String> unknownProperties =
                     new TreeSet<>(definition.properties().keySet());
             unknownProperties.removeAll(properties);
+            for (String unknownProperty : unknownProperties) {
+                if (NearestName.of(unknownProperty, properties) != null) {
+                    throw wrong(
+                            definition,
+                            "has the property " + unknownProperty + "; it has " + new TreeSet<>(properties));
+                }
+            }
             if (!unknownProperties.isEmpty()) {
-                throw wrong(
-                        definition,
-                        "has the properties " + unknownProperties + "; it has " + new TreeSet<>(properties));
+                JmsLog.LOG.otherServersProperties(definition.application(), definition.name(), unknownProperties);
             }
         }
 

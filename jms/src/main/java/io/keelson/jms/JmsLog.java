@@ -2,6 +2,7 @@ package io.keelson.jms;
 
 import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
+import java.util.Set;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.Cause;
@@ -53,4 +54,12 @@ interface JmsLog extends BasicLogger {
     @Message(id = 40161, value = "'%s' of JMS cannot be bound as %s: %s")
     @Explained(cause = "Something else has the name in the server tree.", action = "Choose another of jndi-names.")
     void notBound(String what, String name, String problem);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40166, value = "application %s: the properties %3$s of the JMS resource %2$s are left out")
+    @Explained(
+            cause =
+                    "The application defines a destination or a connection factory with properties that this server does not have. They are another server's.",
+            action = "None, unless the application depends on one of them.")
+    void otherServersProperties(String application, String name, Set<String> properties);
 }

@@ -4,6 +4,7 @@ import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
+import io.keelson.component.environment.SharedDefinitions;
 import io.keelson.component.environment.Sources;
 import io.keelson.component.injection.Callbacks;
 import io.keelson.component.injection.ReflectiveComponents;
@@ -41,10 +42,12 @@ public final class ComponentContributor implements Contributor {
     public static final String NAME = "component";
 
     private final Naming naming;
+    private final SharedDefinitions shared;
 
     /** Makes the contributor of a server with these names. */
     public ComponentContributor(Naming naming) {
         this.naming = naming;
+        this.shared = new SharedDefinitions(naming);
     }
 
     @Override
@@ -66,8 +69,8 @@ public final class ComponentContributor implements Contributor {
                         false));
         Sources sources = new Sources();
         ComponentNames names = names(deployment);
-        Environment environment =
-                new Environment(deployment.application(), descriptor, sources, naming, names, deployment.classLoader());
+        Environment environment = new Environment(
+                deployment.application(), descriptor, sources, naming, shared, names, deployment.classLoader());
         deployment.onUndeploy(environment::close);
         ResourceInjection injection = new ResourceInjector(environment);
         LifecycleCallbacks callbacks = new Callbacks(descriptor.lifecycle());

@@ -111,6 +111,14 @@ class FailingStartTest {
     }
 
     @Test
+    void aMappingOfRestWithoutResourcesLeadsToNothing() throws Exception {
+        web.deploy("<servlet-mapping><servlet-name>jakarta.ws.rs.core.Application</servlet-name>"
+                + "<url-pattern>/hello/*</url-pattern></servlet-mapping>" + SERVES);
+        assertThat(web.get("/shop/hello/x").response().status()).isEqualTo(404);
+        assertThat(web.get("/shop/serves").response().text()).isEqualTo("served");
+    }
+
+    @Test
     void theSettingRefusesTheWholeApplication(@TempDir Path directory) {
         try (TestWeb strict = TestWeb.refusingFailures(directory)) {
             assertThatThrownBy(() -> strict.deploy(early("fails", Fails.class.getName(), "runtime")))

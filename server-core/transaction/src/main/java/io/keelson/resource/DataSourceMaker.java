@@ -237,6 +237,13 @@ final class DataSourceMaker implements ResourceMaker {
 
     private static Map<String, String> values(Definition definition) {
         Map<String, String> values = new TreeMap<>(definition.properties());
+        Set<String> others = new TreeSet<>(values.keySet());
+        others.removeIf(property -> property.indexOf('-') < 0 && property.indexOf('.') < 0);
+        if (!others.isEmpty()) {
+            // No property of a class is named so: it is a setting of another server's pool.
+            ResourceLog.LOG.otherServersProperties(definition.application(), definition.name(), others);
+            values.keySet().removeAll(others);
+        }
         copy(definition, "server-name", "serverName", values);
         copy(definition, "port-number", "portNumber", values);
         copy(definition, "database-name", "databaseName", values);

@@ -2,6 +2,7 @@ package io.keelson.resource;
 
 import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
+import java.util.Set;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.Cause;
@@ -129,4 +130,13 @@ interface ResourceLog extends BasicLogger {
             cause = "At the server's start the name was taken by something else.",
             action = "Give the mail session other jndi-names, or the other thing another name.")
     void mailSessionNotBound(String name, String jndiName, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 1143, value = "application %s: the properties %3$s of the data source %2$s are left out")
+    @Explained(
+            cause =
+                    "The application defines the data source with properties that no class of a driver can have, as their names have '-' or '.'. They are settings of another server's pool.",
+            action =
+                    "None, unless the application depends on one of them. The standard elements, as max-pool-size, are applied.")
+    void otherServersProperties(String application, String name, Set<String> properties);
 }

@@ -52,6 +52,16 @@ class DataSourceMakerTest {
     }
 
     @Test
+    void settingsOfAnotherServersPoolAreLeftOutAndMisspelledPropertiesRefused() throws Exception {
+        String[] settings = {"class-name", "org.h2.jdbcx.JdbcDataSource", "url", "jdbc:h2:mem:maker9", "user", "ann"};
+        Made made = make(Map.of("background-validation", "false", "fish.payara.trace", "x"), settings);
+        assertThat(userOf(made)).isEqualTo("ANN");
+        made.close();
+        assertThatThrownBy(() -> make(Map.of("descripton", "of a test"), settings))
+                .hasMessageContaining("has no property 'descripton'");
+    }
+
+    @Test
     void byADataSourceClass() throws Exception {
         Made made = make(
                 Map.of("description", "of a test"),

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.LinkRef;
+import javax.naming.NameAlreadyBoundException;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ public final class Environment {
     private final ComponentDescriptor declared;
     private final Sources sources;
     private final Naming naming;
+    private final SharedDefinitions shared;
     private final ComponentNames names;
     private final ClassLoader loader;
     private final List<ResourceMaker.Made> made = new ArrayList<>();
@@ -61,6 +63,7 @@ public final class Environment {
      * @param application as messages name it
      * @param declared the declarations of its descriptors and annotations
      * @param sources the injection sources of the deployment
+     * @param shared what applications of the server define for all
      * @param names of the module
      * @param loader the module's
      */
@@ -69,12 +72,14 @@ public final class Environment {
             ComponentDescriptor declared,
             Sources sources,
             Naming naming,
+            SharedDefinitions shared,
             ComponentNames names,
             ClassLoader loader) {
         this.application = application;
         this.declared = declared;
         this.sources = sources;
         this.naming = naming;
+        this.shared = shared;
         this.names = names;
         this.loader = loader;
         declared.environment().stream()
@@ -160,19 +165,38 @@ public final class Environment {
             EnvironmentLog.LOG.definitionNotMade(application, definition.kind(), definition.name(), place);
             return;
         }
+        SharedDefinitions.Making making = () -> maker.get()
+                .make(new ResourceMaker.Definition(
+                        application,
+                        qualified(definition.name()),
+                        definition.settings(),
+                        definition.properties(),
+                        loader,
+                        place));
         try {
-            ResourceMaker.Made resource = maker.get()
-                    .make(new ResourceMaker.Definition(
-                            application,
-                            qualified(definition.name()),
-                            definition.settings(),
-                            definition.properties(),
-                            loader,
-                            place));
+            if (SharedDefinitions.isSeenByAll(qualified(definition.name()))
+                    && SharedDefinitions.isOfServer(definition, loader)) {
+                share(definition, making);
+                return;
+            }
+            ResourceMaker.Made resource = making.make();
             made.add(resource);
             bind(definition.name(), resource.value(), definition.kind(), place);
         } catch (NamingException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void share(ComponentDescriptor.ResourceDefinition definition, SharedDefinitions.Making making)
+            throws NamingException, DeploymentException {
+        try {
+            shared.define(definition, application, this, making);
+            bound.add(definition.name());
+        } catch (NameAlreadyBoundException e) {
+            throw new DeploymentException(
+                    definition.location() + ": <" + definition.kind() + "> '" + definition.name()
+                            + "' cannot be bound: " + e.getMessage(),
+                    e);
         }
     }
 
@@ -321,6 +345,7 @@ public final class Environment {
             made.get(i).close();
         }
         made.clear();
+        shared.release(this);
     }
 
     // ---- injection -------------------------------------------------------------------------------------------------

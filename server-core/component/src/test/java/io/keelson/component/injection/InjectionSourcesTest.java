@@ -11,6 +11,7 @@ import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
 import io.keelson.component.descriptor.Location;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
+import io.keelson.component.environment.SharedDefinitions;
 import io.keelson.component.environment.Sources;
 import io.keelson.component.spi.InjectedValue;
 import io.keelson.component.spi.InjectionRequest;
@@ -159,6 +160,7 @@ class InjectionSourcesTest {
                 new ComponentDescriptor(List.of(), List.of(references), List.of(), Lifecycle.NONE, Map.of(), false),
                 sources,
                 naming,
+                new SharedDefinitions(naming),
                 names,
                 loader);
     }

@@ -11,6 +11,7 @@ import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
 import io.keelson.component.descriptor.Location;
 import io.keelson.component.environment.Environment;
+import io.keelson.component.environment.SharedDefinitions;
 import io.keelson.component.environment.Sources;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.naming.ComponentNames;
@@ -121,6 +122,7 @@ class ReflectiveComponentsTest {
                         false),
                 new Sources(),
                 naming,
+                new SharedDefinitions(naming),
                 names,
                 loader);
         environment.open();

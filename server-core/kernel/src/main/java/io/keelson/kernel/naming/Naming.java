@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
+import javax.naming.InvalidNameException;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -262,6 +263,29 @@ public final class Naming implements AutoCloseable {
 
     NameTree global() {
         return global;
+    }
+
+    /**
+     * Binds what all applications see.
+     *
+     * @param name begins with {@code java:global/}, or is one below {@code java:} that applications for other servers use
+     * @param owner with whom it goes
+     * @throws javax.naming.NameAlreadyBoundException when it is bound
+     */
+    public void bindShared(String name, Object value, NameOwner owner) throws NamingException {
+        Path path = Path.parse(name.startsWith("java:") ? name.substring("java:".length()) : name);
+        boolean own =
+                !path.isRoot() && List.of("comp", "module", "app", "global").contains(path.part(0));
+        boolean everybodys = own && path.part(0).equals("global") && path.size() > 1;
+        if (!name.startsWith("java:") || path.isRoot() || own && !everybodys) {
+            throw new InvalidNameException(name + " is no name that all applications see");
+        }
+        Space.Change change = new Space.Change(owner, false, false, true);
+        if (everybodys) {
+            global.bind(path.from(1), value, change);
+        } else {
+            others.bind(path, value, change);
+        }
     }
 
     /** Names below {@code java:} that are of no component's four spaces. */

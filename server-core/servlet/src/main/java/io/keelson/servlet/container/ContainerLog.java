@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.Cause;
@@ -114,4 +115,15 @@ interface ContainerLog extends BasicLogger {
             action =
                     "Look at the exception; it comes from the application. Redeploy the application when it is mended. To have such an application refused set servlet.fail-on-startup-error.")
     void servletFailedAtStart(String servlet, String application, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101023,
+            value =
+                    "Application %s maps jakarta.ws.rs.core.Application to %s and has no resources: requests there are answered with 404")
+    @Explained(
+            cause =
+                    "A servlet-mapping asks for RESTful Web Services, but no class of the application has @Path, @Provider or extends Application.",
+            action = "None if no resources are meant to be there; else annotate them, or remove the mapping.")
+    void servletOfNoResources(String application, List<String> patterns);
 }

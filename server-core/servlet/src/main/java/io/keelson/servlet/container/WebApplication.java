@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WebApplication {
     /** Where an application declares none. */
+    /** The servlet that the room of REST gives a class to, where the application has resources (RESTful Web Services 4.0, 2.3.2.1). */
+    private static final String OF_REST = "jakarta.ws.rs.core.Application";
+
     private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
 
     private final Parts parts;
@@ -194,7 +197,10 @@ public final class WebApplication {
         componentsFixed = true;
         for (DeployedServlet servlet : registry.servlets().values()) {
             boolean mapped = !servlet.patterns().isEmpty() || servlet.loadOnStartup != null;
-            if (mapped && !servlet.complete()) {
+            if (mapped && !servlet.complete() && servlet.name().equals(OF_REST)) {
+                ContainerLog.LOG.servletOfNoResources(name(), servlet.patterns());
+                servlet.enabled = false;
+            } else if (mapped && !servlet.complete()) {
                 throw new DeploymentException("the servlet " + servlet.name()
                         + " has no class: neither a descriptor nor code says which it is");
             }

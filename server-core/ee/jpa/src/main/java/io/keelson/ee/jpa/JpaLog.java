@@ -9,7 +9,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of persistence units: 210000 to 210019. */
+/** Messages of persistence units: 210000 to 210009. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface JpaLog extends BasicLogger {
     JpaLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), JpaLog.class, "io.keelson.jpa");
@@ -33,4 +33,15 @@ interface JpaLog extends BasicLogger {
                     "Only stateful session beans have extended persistence contexts (Jakarta Persistence 3.2, 7.8.2). Elsewhere a context ends with its transaction, and entities are detached then.",
             action = "Take the type TRANSACTION, or move the context into a stateful bean.")
     void extendedOutsideOfStatefulBean(String place);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 210003,
+            value = "%s: the data source '%s' of persistence unit %s is not there; the default data source serves it")
+    @Explained(
+            cause =
+                    "The unit names a data source that an administrator makes on WildFly. In development mode, or with naming.names-of-other-servers: on, the default data source takes its place.",
+            action =
+                    "Define a data source of the last part of the name in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
+    void defaultDataSource(String place, String name, String unit);
 }

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Persistence 3.2, 8.2.1.5 jta-data-source, non-jta-data-source.
  */
 final class NamedDataSource implements DataSource {
+    private static final String OF_WILDFLY = "java:jboss/datasources/";
+
     private final Unit unit;
     private final String place;
     private final String name;
@@ -49,8 +51,12 @@ final class NamedDataSource implements DataSource {
      * @throws DeploymentException when nothing of that name is bound, or it is no data source
      */
     void resolve() throws DeploymentException {
+        resolve(true);
+    }
+
+    private void resolve(boolean last) throws DeploymentException {
         try {
-            Object found = found();
+            Object found = last ? foundOrDefault() : found();
             if (!(found instanceof DataSource source)) {
                 throw new DeploymentException(place + ": '" + name + "', which the persistence unit '" + unit.name()
                         + "' names as its data source, is a " + found.getClass().getName());
@@ -67,10 +73,31 @@ final class NamedDataSource implements DataSource {
     /** Returns true if it can be looked up by now: names of the server can before the module's own are bound. */
     boolean isThere() {
         try {
-            resolve();
+            resolve(false);
             return true;
         } catch (DeploymentException notYet) {
             return false;
+        }
+    }
+
+    /**
+     * A data source that the administrator of a WildFly would have made is the default one, where names of other servers are translated: the
+     * lookup of WildFly's own default tells.
+     */
+    private Object foundOrDefault() throws NamingException {
+        try {
+            return found();
+        } catch (NamingException missing) {
+            if (!name.startsWith(OF_WILDFLY)) {
+                throw missing;
+            }
+            try {
+                Object standard = new InitialContext().lookup(OF_WILDFLY + "ExampleDS");
+                JpaLog.LOG.defaultDataSource(place, name, unit.name());
+                return standard;
+            } catch (NamingException notTranslated) {
+                throw missing;
+            }
         }
     }
 

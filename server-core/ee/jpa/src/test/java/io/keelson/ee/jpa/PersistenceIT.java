@@ -128,6 +128,21 @@ class PersistenceIT {
     }
 
     @Test
+    void aUnitWrittenForAnotherServerIsServedByOurProviderAndDataSource() throws Exception {
+        String unit = unit("shop", """
+                <provider>org.eclipse.persistence.jpa.PersistenceProvider</provider>
+                <jta-data-source>java:jboss/datasources/ShopDS</jta-data-source>
+                """);
+        unit = unit.replace(CREATE, "<property name=\"eclipselink.ddl-generation\" value=\"drop-and-create-tables\"/>");
+        assertThat(unit).contains("eclipselink");
+        deploy("shop", war(unit));
+
+        assertThat(ask("/shop/do/provider")).startsWith("org.hibernate.");
+        assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
+        assertThat(ask("/shop/do/names")).isEqualTo("pen");
+    }
+
+    @Test
     void anEntityWithoutAnIdIsSaidWithItsClass() {
         assertThatThrownBy(() -> deploy("shop", war(unit("shop", "")).classes(CLASSES, Unidentified.class)))
                 .hasMessageContaining(DESCRIPTOR + ":2: the persistence unit 'shop' cannot be built: ")

@@ -18,6 +18,8 @@ final class HibernateFactories {
     /** Hibernate's provider. */
     static final String PROVIDER = "org.hibernate.jpa.HibernatePersistenceProvider";
 
+    private static final String GENERATION = "jakarta.persistence.schema-generation.database.action";
+
     private HibernateFactories() {}
 
     static FactoryBuilder prepare(UnitInfo info, UnitEnvironment environment) {
@@ -50,6 +52,7 @@ final class HibernateFactories {
         if (!said.containsKey(AvailableSettings.CACHE_REGION_FACTORY)) {
             settings.put(AvailableSettings.CACHE_REGION_FACTORY, new LocalRegions());
         }
+        generation(said, settings);
         boolean jta = info.getJtaDataSource() != null;
         if (jta && !said.containsKey(AvailableSettings.CONNECTION_HANDLING)) {
             // One connection for the transaction: the pool would give the same one for each statement.
@@ -58,5 +61,20 @@ final class HibernateFactories {
                     PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_RELEASE_BEFORE_TRANSACTION_COMPLETION);
         }
         return settings;
+    }
+
+    /** Takes EclipseLink's setting for the schema, where the unit was written for a server that ships EclipseLink. */
+    private static void generation(Map<Object, Object> said, Map<String, Object> settings) {
+        Object mode = said.get("eclipselink.ddl-generation.output-mode");
+        if (said.containsKey(GENERATION) || mode != null && !mode.equals("database") && !mode.equals("both")) {
+            return;
+        }
+        switch (String.valueOf(said.get("eclipselink.ddl-generation"))) {
+            case "create-tables" -> settings.put(GENERATION, "create");
+            case "create-or-extend-tables" -> settings.put(AvailableSettings.HBM2DDL_AUTO, "update");
+            case "drop-and-create-tables" -> settings.put(GENERATION, "drop-and-create");
+            case "drop-tables" -> settings.put(GENERATION, "drop");
+            default -> {} // none, or not said
+        }
     }
 }

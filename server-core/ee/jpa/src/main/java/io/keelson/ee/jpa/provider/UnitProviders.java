@@ -23,6 +23,12 @@ public final class UnitProviders {
             "org.hibernate.ejb.HibernatePersistence",
             "org.hibernate.jpa.HibernatePersistence");
 
+    /** Providers that other servers ship. An application that names one without bringing it gets the server's own. */
+    private static final Set<String> OF_OTHER_SERVERS = Set.of(
+            "org.eclipse.persistence.jpa.PersistenceProvider",
+            "org.apache.openjpa.persistence.PersistenceProviderImpl",
+            "oracle.toplink.essentials.PersistenceProvider");
+
     private UnitProviders() {}
 
     /**
@@ -84,7 +90,9 @@ public final class UnitProviders {
             throws DeploymentException {
         Said named = unit.descriptor().provider();
         PersistenceProvider own = chosen(unit, loader, serversOwn);
-        if (own == null && !(serversOwn && (named == null || HIBERNATE.contains(named.text())))) {
+        if (own == null && serversOwn && named != null && OF_OTHER_SERVERS.contains(named.text())) {
+            ProviderLog.LOG.otherServersProvider(named.where(), named.text(), unit.name());
+        } else if (own == null && !(serversOwn && (named == null || HIBERNATE.contains(named.text())))) {
             throw new DeploymentException((named == null ? unit.descriptor().where() : named.where())
                     + ": the provider '" + (named == null ? "" : named.text()) + "' of the persistence unit '"
                     + unit.name()
