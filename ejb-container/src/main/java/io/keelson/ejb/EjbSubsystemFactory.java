@@ -7,6 +7,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.EnterpriseBeansSettings;
@@ -37,7 +38,12 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
     /** In a cluster one server at a time fires the timers of an application. */
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ClusterRecords.class, LeaseService.class, ClusterView.class, ReplicatedObjects.class);
+        return Set.of(
+                ClusterRecords.class,
+                LeaseService.class,
+                ClusterView.class,
+                ReplicatedObjects.class,
+                MessageInflows.class);
     }
 
     @Override
@@ -59,6 +65,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.find(LeaseService.class),
                                 services.find(ClusterView.class)),
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
+                        services.find(MessageInflows.class),
                         () -> configuration.get(EnterpriseBeansSettings.class),
                         services.get(ServerIdentity.class).productionMode()));
     }

@@ -1,9 +1,9 @@
 package io.keelson.ejb.container;
 
+import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ejb.entity.ApplicationEntities;
-import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.message.MessageEndpoint;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.timer.ApplicationTimers;
@@ -37,6 +37,8 @@ public final class ApplicationBeans {
     private final ApplicationTimers timers;
     private final ContainerServices services;
     private final ApplicationEntities entities;
+    private final List<InflowTarget> targets = new ArrayList<>();
+    private final List<MessageInflows.Registration> fed = new ArrayList<>();
     private final List<MessageEndpoint> endpoints = new CopyOnWriteArrayList<>();
 
     /**
@@ -98,8 +100,7 @@ public final class ApplicationBeans {
         try {
             MessageEndpoint endpoint = MessageView.endpoint(bean, services);
             if (endpoint == null) {
-                String name = bean.module().deployment().name();
-                EjbLog.LOG.noEndpoint(bean.name(), name, "no resource adapter has messages for its listener");
+                targets.add(InflowTarget.of(bean));
             } else {
                 endpoints.add(endpoint);
             }
@@ -111,10 +112,14 @@ public final class ApplicationBeans {
     /** Begins to receive messages, when all modules serve. */
     public void receive() {
         endpoints.forEach(MessageEndpoint::start);
+        targets.forEach(
+                target -> services.inflows().ifPresentOrElse(inflows -> fed.add(inflows.add(target)), target::waiting));
     }
 
     /** Receives no more messages, and waits for those that are being handled. */
     public void receiveNoMore(long most, TimeUnit unit) {
+        fed.forEach(MessageInflows.Registration::close);
+        fed.clear();
         endpoints.forEach(endpoint -> endpoint.stop(most, unit));
         endpoints.clear();
     }

@@ -1,11 +1,13 @@
 package io.keelson.ejb.container;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.MessageInflows;
 import io.keelson.ejb.context.BeanContext;
 import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
  * @param scheduler wakes timers; runs short tasks only
  * @param timers opens the stores of persistent timers
  * @param objects opens groups of stateful beans that have copies on other servers
+ * @param inflows brings messages of resource adapters; empty where there are none
  * @param settings the settings in force
  * @param production true in production mode
  */
@@ -30,5 +33,6 @@ public record ContainerServices(
         ScheduledExecutorService scheduler,
         TimerStores timers,
         ReplicatedObjects objects,
+        Optional<MessageInflows> inflows,
         Supplier<EnterpriseBeansSettings> settings,
         boolean production) {}

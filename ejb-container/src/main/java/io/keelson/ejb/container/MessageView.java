@@ -42,19 +42,17 @@ final class MessageView implements MessageBean {
                 || !MessageListener.class.isAssignableFrom(bean.model().beanClass())) {
             return null;
         }
+        Map<String, String> properties = activation(bean);
         MessageDriven annotation = bean.model().beanClass().getAnnotation(MessageDriven.class);
-        Map<String, String> properties = new LinkedHashMap<>();
-        String mapped = null;
-        if (annotation != null) {
-            for (ActivationConfigProperty each : annotation.activationConfig()) {
-                properties.put(each.propertyName(), each.propertyValue());
-            }
-            mapped = annotation.mappedName().isEmpty() ? null : annotation.mappedName();
-        }
-        EjbJar descriptor = bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE);
-        BeanDeclaration declared = descriptor.beans().get(bean.name());
+        String mapped = annotation == null || annotation.mappedName().isEmpty() ? null : annotation.mappedName();
+        BeanDeclaration declared = declared(bean);
         if (declared != null) {
-            mapped = declared(declared.element(), properties, mapped);
+            String own = declared.element().textOf("mapped-name");
+            mapped = own == null ? mapped : own;
+            String type = declared.element().textOf("message-destination-type");
+            if (type != null) {
+                properties.putIfAbsent("destinationType", type);
+            }
         }
         Set<String> unknown = Activation.unknown(properties);
         if (!unknown.isEmpty()) {
@@ -64,9 +62,17 @@ final class MessageView implements MessageBean {
         return new MessageEndpoint(new MessageView(bean, listener), activation, services.manager());
     }
 
-    /** The descriptor's properties take the place of the annotation's. */
-    private static @Nullable String declared(Element bean, Map<String, String> properties, @Nullable String mapped) {
-        Element config = bean.first("activation-config");
+    /** Returns the activation configuration of a bean; the descriptor's properties take the place of the annotation's. */
+    static Map<String, String> activation(DeployedBean bean) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        MessageDriven annotation = bean.model().beanClass().getAnnotation(MessageDriven.class);
+        if (annotation != null) {
+            for (ActivationConfigProperty each : annotation.activationConfig()) {
+                properties.put(each.propertyName(), each.propertyValue());
+            }
+        }
+        BeanDeclaration declared = declared(bean);
+        Element config = declared == null ? null : declared.element().first("activation-config");
         if (config != null) {
             for (Element each : config.all("activation-config-property")) {
                 String name = each.textOf("activation-config-property-name");
@@ -77,12 +83,12 @@ final class MessageView implements MessageBean {
                 }
             }
         }
-        String type = bean.textOf("message-destination-type");
-        if (type != null) {
-            properties.putIfAbsent("destinationType", type);
-        }
-        String own = bean.textOf("mapped-name");
-        return own == null ? mapped : own;
+        return properties;
+    }
+
+    private static @Nullable BeanDeclaration declared(DeployedBean bean) {
+        EjbJar descriptor = bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE);
+        return descriptor.beans().get(bean.name());
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.keelson.component;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Contributors;
-import io.keelson.kernel.naming.Naming;
 import java.util.Set;
 
 /** Makes the subsystem of components. See docs/design/component.md. */
@@ -21,11 +21,11 @@ public final class ComponentSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of();
+        return Set.of(MessageInflows.class);
     }
 
     @Override
     public Subsystem create(Services services) {
-        return new ComponentSubsystem(services.get(Contributors.class), services.get(Naming.class));
+        return new ComponentSubsystem(services);
     }
 }

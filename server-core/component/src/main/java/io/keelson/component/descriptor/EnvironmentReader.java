@@ -40,6 +40,8 @@ public final class EnvironmentReader {
                     "jms-connection-factory",
                     "jms-destination",
                     "mail-session",
+                    "connection-factory",
+                    "administered-object",
                     "context-service",
                     "managed-executor",
                     "managed-scheduled-executor",

@@ -87,6 +87,16 @@ public final class ResourceAnnotations {
                     "mail session",
                     List.of("storeProtocol", "transportProtocol", "host", "user", "password", "from")),
             new Defining(
+                    "jakarta.resource.ConnectionFactoryDefinition",
+                    "connection-factory",
+                    "connection factory",
+                    List.of("interfaceName", "resourceAdapter", "transactionSupport", "maxPoolSize", "minPoolSize")),
+            new Defining(
+                    "jakarta.resource.AdministeredObjectDefinition",
+                    "administered-object",
+                    "administered object",
+                    List.of("interfaceName", "className", "resourceAdapter")),
+            new Defining(
                     CONCURRENT + "ContextServiceDefinition",
                     "context-service",
                     "context service",

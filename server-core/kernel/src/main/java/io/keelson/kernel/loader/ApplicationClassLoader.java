@@ -253,6 +253,12 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         return own;
     }
 
+    /** A class of the application itself; null where it has none of that name. */
+    @Nullable
+    Class<?> shared(String name) throws ClassNotFoundException {
+        return closed ? null : defineOwn(name);
+    }
+
     private @Nullable Class<?> defineOwn(String name) throws ClassNotFoundException {
         ClassSource.Entry entry = classPath.find(fileName(name));
         if (entry == null) {

@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The jars in the domain's {@code lib/} directory, seen by all applications: JDBC drivers, say. Read at the server's start. */
+/**
+ * The jars in the domain's {@code lib/} directory, seen by all applications: JDBC drivers, say. Read at the server's start. After them come the classes of
+ * applications that are shared, as those of a resource adapter that is deployed by itself.
+ */
 public final class DomainLibrary extends URLClassLoader {
     static {
         registerAsParallelCapable();
@@ -14,6 +18,7 @@ public final class DomainLibrary extends URLClassLoader {
     private final ServerView view;
     private final Path directory;
     private final List<Path> read;
+    private final List<ApplicationClassLoader> shared = new CopyOnWriteArrayList<>();
 
     /**
      * Makes the loader.
@@ -40,6 +45,31 @@ public final class DomainLibrary extends URLClassLoader {
                     .toList();
         } catch (IOException e) {
             return List.of(); // who asks says what to do anyway
+        }
+    }
+
+    /**
+     * Lets all applications see the classes of one, after their own and those of {@code lib/}.
+     *
+     * @return ends it: nothing new is found; who has classes of it keeps them
+     */
+    public AutoCloseable share(ApplicationClassLoader application) {
+        shared.add(application);
+        return () -> shared.remove(application);
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        try {
+            return super.findClass(name);
+        } catch (ClassNotFoundException absent) {
+            for (ApplicationClassLoader each : shared) {
+                Class<?> found = each.shared(name);
+                if (found != null) {
+                    return found;
+                }
+            }
+            throw absent;
         }
     }
 

@@ -1,0 +1,146 @@
+package io.keelson.ejb.container;
+
+import io.keelson.component.descriptor.Element;
+import io.keelson.component.spi.MessageTarget;
+import io.keelson.ejb.descriptor.BeanDeclaration;
+import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.invocation.BeanCall;
+import io.keelson.ejb.invocation.ClientKind;
+import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.model.BeanMethod;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.TransactionAttributeType;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message-driven bean whose messages come from a resource adapter. Immutable.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 5.4.2 to 5.4.4 and 5.7.
+ */
+final class InflowTarget implements MessageTarget {
+    private final DeployedBean bean;
+    private final Class<?> listener;
+    private final Map<String, String> activation;
+
+    private InflowTarget(DeployedBean bean, Class<?> listener, Map<String, String> activation) {
+        this.bean = bean;
+        this.listener = listener;
+        this.activation = activation;
+    }
+
+    /**
+     * Returns a bean as adapters know it.
+     *
+     * @throws IllegalArgumentException when its message listener interface cannot be told
+     */
+    static InflowTarget of(DeployedBean bean) {
+        return new InflowTarget(bean, listener(bean), MessageView.activation(bean));
+    }
+
+    private static Class<?> listener(DeployedBean bean) {
+        Class<?> type = bean.model().beanClass();
+        BeanDeclaration declared = declared(bean);
+        String described = declared == null ? null : declared.element().textOf("messaging-type");
+        if (described != null) {
+            try {
+                return bean.module().loader().loadClass(described);
+            } catch (ClassNotFoundException e) {
+                throw new IllegalArgumentException("its messaging-type " + described + " is not there", e);
+            }
+        }
+        MessageDriven annotation = type.getAnnotation(MessageDriven.class);
+        if (annotation != null && annotation.messageListenerInterface() != Object.class) {
+            return annotation.messageListenerInterface();
+        }
+        List<Class<?>> found = new ArrayList<>();
+        for (Class<?> each : type.getInterfaces()) {
+            String name = each.getName();
+            if (!name.startsWith("java.io.") && !name.startsWith("jakarta.ejb.")) {
+                found.add(each);
+            }
+        }
+        if (found.size() != 1) {
+            throw new IllegalArgumentException("its message listener interface cannot be told: the class implements "
+                    + found + "; name it with messageListenerInterface");
+        }
+        return found.get(0);
+    }
+
+    private static @Nullable BeanDeclaration declared(DeployedBean bean) {
+        return bean.module()
+                .deployment()
+                .attachment(EjbJar.class)
+                .orElse(EjbJar.NONE)
+                .beans()
+                .get(bean.name());
+    }
+
+    @Override
+    public String name() {
+        return bean.name();
+    }
+
+    @Override
+    public String application() {
+        return bean.module().deployment().application();
+    }
+
+    @Override
+    public Class<?> beanClass() {
+        return bean.model().beanClass();
+    }
+
+    @Override
+    public Class<?> listener() {
+        return listener;
+    }
+
+    @Override
+    public Map<String, String> activation() {
+        return activation;
+    }
+
+    @Override
+    public @Nullable String adapter() {
+        BeanDeclaration declared = declared(bean);
+        Element element = declared == null ? null : declared.element();
+        return element == null ? null : element.textOf("resource-adapter-jndi-name");
+    }
+
+    @Override
+    public boolean transacted(Method method) {
+        return !bean.model().beanManagedTransactions()
+                && method(method).transaction() == TransactionAttributeType.REQUIRED;
+    }
+
+    private BeanMethod method(Method method) {
+        BeanMethod found = bean.model().method(method.getName(), method.getParameterTypes());
+        if (found == null) {
+            throw new IllegalArgumentException(bean + " has no method " + method);
+        }
+        return found;
+    }
+
+    @Override
+    public @Nullable Object deliver(Method method, Object[] arguments) throws Throwable {
+        return bean.invoke(new BeanCall(method(method), arguments, ClientKind.MESSAGE, null), null, null);
+    }
+
+    @Override
+    public void waiting() {
+        EjbLog.LOG.noEndpoint(
+                bean.name(),
+                bean.module().deployment().name(),
+                "no resource adapter that is deployed has messages for " + listener.getName());
+    }
+
+    @Override
+    public void failed(String adapter, Throwable why) {
+        EjbLog.LOG.noEndpoint(
+                bean.name(), bean.module().deployment().name(), "the resource adapter " + adapter + ": " + why);
+    }
+}

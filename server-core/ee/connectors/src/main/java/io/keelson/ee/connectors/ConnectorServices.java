@@ -1,0 +1,17 @@
+package io.keelson.ee.connectors;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.MessageInflows;
+import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.transaction.TransactionControl;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+
+/** The services of the server that adapters use. Immutable. */
+record ConnectorServices(
+        Naming naming,
+        TransactionControl transactions,
+        TransactionSynchronizationRegistry registry,
+        MessageInflows inflows,
+        DomainLibrary library,
+        Ticker ticker) {}

@@ -1,0 +1,202 @@
+package io.keelson.ee.connectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ee.connectors.ledger.Ledger;
+import io.keelson.ee.connectors.ledger.LedgerActivation;
+import io.keelson.ee.connectors.ledger.LedgerAdapter;
+import io.keelson.ee.connectors.ledger.LedgerBranch;
+import io.keelson.ee.connectors.ledger.LedgerConnection;
+import io.keelson.ee.connectors.ledger.LedgerFactory;
+import io.keelson.ee.connectors.ledger.Shelf;
+import io.keelson.ee.connectors.shop.Bookkeeper;
+import io.keelson.ee.connectors.shop.Cashier;
+import io.keelson.ee.connectors.shop.Till;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.testkit.TestServer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.naming.NameNotFoundException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A resource adapter, a message-driven bean and a servlet that use it, on a whole server. */
+@Timeout(300)
+class ResourceAdapterIT {
+    private static final String WEBLOGIC = "<weblogic-connector><properties><property><name>colour</name>"
+            + "<value>%s</value></property></properties><outbound-resource-adapter><connection-definition-group>"
+            + "<connection-factory-interface>io.keelson.ee.connectors.ledger.Ledger</connection-factory-interface>"
+            + "<connection-instance><jndi-name>eis/ledger</jndi-name></connection-instance>"
+            + "</connection-definition-group></outbound-resource-adapter></weblogic-connector>";
+
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = TestServer.builder()
+                .yaml("servers:\n  AdminServer:\n    listen-port: 0\n")
+                .start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @AfterEach
+    void undeploy() throws Exception {
+        for (var deployed : server.service(Deployer.class).applications()) {
+            server.service(Deployer.class).undeploy(deployed.name());
+        }
+    }
+
+    private static WarFile classes(WarFile into, String below) {
+        return into.below(
+                below,
+                Ledger.class,
+                LedgerActivation.class,
+                LedgerAdapter.class,
+                LedgerBranch.class,
+                LedgerConnection.class,
+                LedgerFactory.class,
+                Shelf.class);
+    }
+
+    private static WarFile adapter() {
+        return new WarFile()
+                .bytes("lib/ledger.jar", classes(new WarFile(), "").packed())
+                .text("META-INF/ra.xml", "<connector version=\"2.1\"><resourceadapter/></connector>");
+    }
+
+    private static void deploy(WarFile adapter) throws Exception {
+        WarFile ear = new WarFile()
+                .bytes("ledger.rar", adapter.packed())
+                .bytes("beans.jar", new WarFile().below("", Bookkeeper.class).packed())
+                .bytes("till.war", new WarFile().classes(Till.class).packed());
+        server.service(Deployer.class).deploy("shop", ear.write(directory.resolve("shop.ear")), null);
+    }
+
+    private String get(String what, String text) throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(server.uri("/till/till?what=" + what + "&text=" + text))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
+    void connectionsTakePartInTransactions() throws Exception {
+        deploy(adapter());
+        assertThat(get("history", "")).startsWith("started red\nactivated 7 shop/Bookkeeper");
+
+        get("clear", "");
+        assertThat(get("commit", "a")).isEqualTo("shared");
+        assertThat(get("rollback", "b")).isEqualTo("shared");
+        assertThat(get("history", "").lines())
+                .containsSubsequence("branch 1 starts", "wrote a plain", "branch 1 commits", "cleaned 1")
+                .containsSubsequence("branch 1 starts", "wrote b plain", "branch 1 rolls back", "cleaned 1")
+                .doesNotContain("branch 1 prepares", "destroyed 1");
+    }
+
+    @Test
+    void aConnectionThatIsOpenJoinsTheTransactionThatBegins() throws Exception {
+        deploy(adapter());
+        get("clear", "");
+        get("late", "c");
+        assertThat(get("history", "").lines())
+                .containsSubsequence("branch 1 starts", "wrote c plain", "branch 1 commits", "cleaned 1");
+    }
+
+    @Test
+    void applicationsDefineFactoriesAndObjects() throws Exception {
+        deploy(adapter());
+        assertThat(get("shelf", "")).isEqualTo("9");
+        get("clear", "");
+        get("local", "d");
+        assertThat(get("history", "").lines()).containsSubsequence("local 1 begins", "wrote d bold", "local 1 commits");
+        assertThat(get("most", "")).isEqualTo("ResourceAllocationException 2");
+    }
+
+    @Test
+    void aConnectionThatFailedIsNotUsedAgain() throws Exception {
+        deploy(adapter());
+        get("clear", "");
+        get("fail", "");
+        get("commit", "e");
+        assertThat(get("history", "").lines())
+                .containsSubsequence("destroyed 1", "branch 2 starts", "branch 2 commits");
+    }
+
+    @Test
+    void messagesAreReadInTransactions() throws Exception {
+        deploy(adapter());
+        get("clear", "");
+        get("send", "good");
+        get("send", "bad");
+        get("send", "announced-bad");
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(get("history", "").lines())
+                        .contains("delivered good true")
+                        .contains(
+                                "failed bad EJBTransactionRolledbackException",
+                                "failed announced-bad EJBTransactionRolledbackException")
+                        .filteredOn(each -> each.equals("message rolls back"))
+                        .hasSize(2));
+        assertThat(get("history", "").lines()).containsSubsequence("message starts", "message commits");
+    }
+
+    @Test
+    void anAdapterByItselfHasNamesUntilItIsUndeployed() throws Exception {
+        WarFile alone = classes(new WarFile(), "")
+                .text("META-INF/ra.xml", "<connector version=\"2.1\"><resourceadapter/></connector>")
+                .text("META-INF/weblogic-ra.xml", String.format(WEBLOGIC, "blue"));
+        server.service(Deployer.class).deploy("ledger", alone.write(directory.resolve("ledger.rar")), null);
+        assertThat(server.service(Naming.class).context().lookup("eis/ledger")).isNotNull();
+
+        WarFile reader = new WarFile().classes(Cashier.class, Bookkeeper.class);
+        server.service(Deployer.class).deploy("reader", reader.write(directory.resolve("reader.war")), null);
+        URI cashier = server.uri("/reader/cashier?text=alone");
+        assertThat(client.send(HttpRequest.newBuilder(cashier).build(), BodyHandlers.ofString())
+                        .body())
+                .contains("started blue");
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                client.send(HttpRequest.newBuilder(cashier).build(), BodyHandlers.ofString())
+                                        .body())
+                        .contains("delivered alone true"));
+        server.service(Deployer.class).undeploy("reader");
+        server.service(Deployer.class).undeploy("ledger");
+        assertThat(System.getProperty("keelson.test.ledger")).isEqualTo("stopped with 0 readers");
+        assertThatThrownBy(() -> server.service(Naming.class).context().lookup("eis/ledger"))
+                .isInstanceOf(NameNotFoundException.class);
+    }
+
+    @Test
+    void wrongPropertiesAndNamesAreRefused() {
+        WarFile wrong = classes(new WarFile(), "")
+                .text(
+                        "META-INF/ra.xml",
+                        "<connector version=\"2.1\"><resourceadapter><config-property><config-property-name>size"
+                                + "</config-property-name><config-property-type>java.lang.Integer</config-property-type>"
+                                + "<config-property-value>3</config-property-value></config-property></resourceadapter></connector>");
+        assertThatThrownBy(() -> server.service(Deployer.class)
+                        .deploy("wrong", wrong.write(directory.resolve("wrong.rar")), null))
+                .hasMessageContaining("META-INF/ra.xml:1")
+                .hasMessageContaining("has no property 'size'");
+    }
+}
