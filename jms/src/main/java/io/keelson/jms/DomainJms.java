@@ -144,6 +144,23 @@ final class DomainJms implements JmsServers.Placement {
                 .toList();
     }
 
+    @Override
+    public boolean replicates(DestinationName topic) {
+        JmsTopicSettings known = current.all(JmsTopicSettings.class).get(topic.name());
+        return known == null || known.forwardingPolicy() == JmsTopicSettings.ForwardingPolicy.REPLICATED;
+    }
+
+    @Override
+    public List<DestinationName> distributedTopics(Set<String> roster) {
+        return current.all(JmsTopicSettings.class).keySet().stream()
+                .map(DestinationName::topic)
+                .filter(each -> {
+                    Set<String> some = serversOf(each, roster);
+                    return some != null && some.size() > 1;
+                })
+                .toList();
+    }
+
     private Map<String, Bound> names(Map<String, JmsFactorySettings> described) {
         Map<String, Bound> names = new TreeMap<>();
         reachable().forEach((name, form) -> add(names, form.jndiNames(), name.toString(), ClientDestination.of(name)));

@@ -20,18 +20,26 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves no message stranded: what is on a member of a distributed queue without consumers goes to a member with some. A message is taken by a
- * consumer that does not count, given to the other member under its own number, which takes it once, and acknowledged then. Each queue is
+ * Forwards messages between the members of distributed destinations. What is on a member of a queue without consumers goes to a member with
+ * some. What is published on a member of a replicated topic goes to all others, for each of which there is a subscription. A message is taken by a
+ * consumer that does not count, given to the other member under its own number, which takes it once, and acknowledged then. Each queue or topic is
  * forwarded by a thread of its own, as long as there is something to do.
  */
 final class Forwarding implements AutoCloseable {
-    private static final int WINDOW = 50;
+    private static final int WINDOW = 200;
     private static final long ANSWER_SECONDS = 30;
     private static final long IDLE_MILLIS = 200;
     private static final long CONSUMER = 1;
+
+    /** How often there may be nothing to forward of a topic before its forwarding ends: for a minute. */
+    private static final int TOPIC_IDLE = 300;
+
+    /** For how many looks the forwarding of a topic rests that has failed. */
+    private static final int REST = 4;
 
     private final JmsServers servers;
 
@@ -41,6 +49,10 @@ final class Forwarding implements AutoCloseable {
     /** Found stranded at the last look. */
     private Set<String> before = new HashSet<>();
 
+    /** Topics whose forwarding has failed, with the look from which on it is tried again. */
+    private final Map<String, Long> resting = new ConcurrentHashMap<>();
+
+    private volatile long looks;
     private volatile boolean closed;
 
     Forwarding(JmsServers servers) {
@@ -65,6 +77,52 @@ final class Forwarding implements AutoCloseable {
             }
         }
         before = now;
+        lookAtTopics();
+    }
+
+    /** Begins to forward topics that have messages for members that are there. */
+    private void lookAtTopics() {
+        looks = looks + 1;
+        boolean known = servers.knowsRoster();
+        for (JmsHost host : servers.open()) {
+            host.replicate(known);
+            JmsServer server = host.ifOpen();
+            for (String member : server == null ? Set.<String>of() : server.membersServed()) {
+                if (server == null || !servers.isThere(member)) {
+                    continue;
+                }
+                for (DestinationName topic : server.waitingFor(member)) {
+                    String key = host.name() + "/" + topic.name() + " to " + member;
+                    if (resting.getOrDefault(key, 0L) <= looks && running.add(key)) {
+                        Threads.daemon("keelson.jms: forwarding of " + key, () -> run(key, host, server, topic, member))
+                                .start();
+                    }
+                }
+            }
+        }
+    }
+
+    private void run(String key, JmsHost from, JmsServer server, DestinationName topic, String member) {
+        Link target = null;
+        try {
+            target = servers.open(member, new Nothing());
+            new Run(from, server, topic, target)
+                    .run(
+                            new Request.Subscription(member, true, false),
+                            () -> servers.isThere(member) && from.ifOpen() == server,
+                            TOPIC_IDLE);
+            resting.remove(key);
+        } catch (JmsFailure e) {
+            if (e.code() != JmsFailure.Code.LOST && e.code() != JmsFailure.Code.CLOSED && !resting.containsKey(key)) {
+                JmsLog.LOG.notForwarded(topic.toString(), from.name(), member, String.valueOf(e.getMessage()));
+            }
+            resting.put(key, looks + REST);
+        } finally {
+            if (target != null) {
+                target.close();
+            }
+            running.remove(key);
+        }
     }
 
     private void run(String key, JmsHost from, DestinationName queue) {
@@ -97,7 +155,11 @@ final class Forwarding implements AutoCloseable {
                     || demand.number() == 0) {
                 return false;
             }
-            new Run(from, queue, target).run();
+            JmsServer server = from.ifOpen();
+            if (server != null) {
+                new Run(from, server, queue, target)
+                        .run(Request.Subscription.PLAIN, () -> server.hasNoDemand(queue), 1);
+            }
             return true;
         } catch (JmsFailure e) {
             if (e.code() != JmsFailure.Code.LOST && e.code() != JmsFailure.Code.CLOSED) {
@@ -135,22 +197,26 @@ final class Forwarding implements AutoCloseable {
         public void ended(JmsFailure why) {}
     }
 
-    /** Forwards one queue to one member. */
+    /** Forwards one queue, or one topic, to one member. */
     private final class Run implements Link.Handler {
-        private final JmsHost from;
-        private final DestinationName queue;
+        private final JmsServer server;
+        private final DestinationName destination;
         private final Link target;
+        private final String origin;
         private final LinkedBlockingQueue<Delivery> taken = new LinkedBlockingQueue<>();
 
         /** On their way, by number, which is the order in which they are answered. */
-        private final Map<Long, CompletableFuture<Reply>> going = new TreeMap<>();
+        private final TreeMap<Long, CompletableFuture<Reply>> going = new TreeMap<>();
 
+        private CompletableFuture<Reply> acknowledged = CompletableFuture.completedFuture(Reply.Done.DONE);
         private volatile boolean over;
 
-        Run(JmsHost from, DestinationName queue, Link target) {
-            this.from = from;
-            this.queue = queue;
+        Run(JmsHost from, JmsServer server, DestinationName destination, Link target) {
+            this.server = server;
+            this.destination = destination;
             this.target = target;
+            this.origin =
+                    (destination.topic() ? "forward topic\n" : "forward\n") + from.name() + "\n" + destination.name();
         }
 
         @Override
@@ -163,37 +229,41 @@ final class Forwarding implements AutoCloseable {
             over = true;
         }
 
-        void run() throws JmsFailure {
-            JmsServer server = from.ifOpen();
-            if (server == null) {
-                return;
-            }
+        /**
+         * Forwards as long as there is something to do.
+         *
+         * @param subscription of a topic, with the member as its name
+         * @param wanted returns false where it is to end
+         * @param idle how often there may be nothing
+         */
+        void run(Request.Subscription subscription, BooleanSupplier wanted, int idle) throws JmsFailure {
             Link source = server.connect(null, null, this);
             try {
-                Reply unused = answer(source.request(new Request.Consume(
-                        CONSUMER, queue, null, false, JmsServer.FORWARDING, Request.Subscription.PLAIN)));
-                pass(server, source);
+                Reply unused = answer(source.request(
+                        new Request.Consume(CONSUMER, destination, null, false, JmsServer.FORWARDING, subscription)));
+                Reply unusedCredit = answer(source.request(new Request.Credit(CONSUMER, WINDOW)));
+                pass(source, wanted, idle);
             } finally {
                 giveBack(source);
                 source.close();
             }
         }
 
-        private void pass(JmsServer server, Link source) throws JmsFailure {
-            Reply unused = answer(source.request(new Request.Credit(CONSUMER, WINDOW)));
-            while (!over && !closed && server.hasNoDemand(queue)) {
+        private void pass(Link source, BooleanSupplier wanted, int most) throws JmsFailure {
+            int idle = 0;
+            while (!over && !closed && wanted.getAsBoolean()) {
                 Delivery next = poll();
                 if (next == null) {
                     settle(source, 0);
-                    if (taken.isEmpty()) {
+                    idle = taken.isEmpty() ? idle + 1 : 0;
+                    if (idle >= most) {
                         return;
                     }
                     continue;
                 }
+                idle = 0;
                 long number = next.tag();
-                long smallest = going.isEmpty()
-                        ? number
-                        : Math.min(number, going.keySet().iterator().next());
+                long smallest = going.isEmpty() ? number : Math.min(number, going.firstKey());
                 going.put(
                         number,
                         target.request(new Request.Forward(
@@ -202,8 +272,7 @@ final class Forwarding implements AutoCloseable {
                                         next.message(),
                                         next.deliveries() - 1,
                                         next.redelivered() || next.deliveries() > 1),
-                                new Request.RequestId(
-                                        "forward\n" + from.name() + "\n" + queue.name(), number, smallest))));
+                                new Request.RequestId(origin, number, smallest))));
                 settle(source, WINDOW / 2);
             }
             settle(source, 0);
@@ -221,22 +290,24 @@ final class Forwarding implements AutoCloseable {
         /** Acknowledges what the other member has taken, until no more than so many are on their way. */
         private void settle(Link source, int most) throws JmsFailure {
             while (going.size() > most) {
-                long number = going.keySet().iterator().next();
-                CompletableFuture<Reply> reply = going.get(number);
-                if (reply != null) {
-                    Reply unused = answer(reply);
+                List<Long> done = new ArrayList<>();
+                while (!going.isEmpty()
+                        && (done.isEmpty() || going.firstEntry().getValue().isDone())) {
+                    Reply unused = answer(going.firstEntry().getValue());
+                    done.add(going.pollFirstEntry().getKey());
                 }
-                going.remove(number);
-                Reply unusedDone = answer(source.request(new Request.Acknowledge(new long[] {number})));
-                Reply unusedMore = answer(source.request(new Request.Credit(CONSUMER, 1)));
+                Reply unused = answer(acknowledged);
+                acknowledged = source.request(new Request.Acknowledge(
+                        done.stream().mapToLong(Long::longValue).toArray()));
+                var unusedMore = source.request(new Request.Credit(CONSUMER, done.size()));
             }
         }
 
         /** What has not been answered goes back: what nobody else has got unmarked, what somebody may have got marked. */
         private void giveBack(Link source) {
+            var unusedRevoked = source.request(new Request.Revoke(CONSUMER));
             long[] unsent = taken.stream().mapToLong(Delivery::tag).toArray();
             long[] unknown = going.keySet().stream().mapToLong(Long::longValue).toArray();
-            var unusedRevoked = source.request(new Request.Revoke(CONSUMER));
             var unusedBack = source.request(new Request.Return(unsent, false));
             var unusedMarked = source.request(new Request.Return(unknown, true));
         }

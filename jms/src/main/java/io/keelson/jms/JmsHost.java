@@ -20,12 +20,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,14 +58,25 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private boolean said;
     private boolean closed;
 
+    /** The other servers that are to get what is published on a topic. */
+    private final Function<DestinationName, Set<String>> replicas;
+
     private record Wanted(DestinationRules rules, int users) {}
 
     /**
      * Makes a server that is closed.
      *
      * @param leases null: nobody else can have its store
+     * @param replicas returns the other servers that are to get what is published on a topic
      */
-    JmsHost(String name, Path directory, JmsSettings settings, Ticker ticker, @Nullable LeaseService leases) {
+    JmsHost(
+            String name,
+            Path directory,
+            JmsSettings settings,
+            Ticker ticker,
+            @Nullable LeaseService leases,
+            Function<DestinationName, Set<String>> replicas) {
+        this.replicas = replicas;
         this.leases = leases;
         this.name = name;
         this.directory = directory;
@@ -250,6 +263,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             Map<DestinationName, DestinationRules> rules = new HashMap<>();
             wanted.forEach((destination, each) -> rules.put(destination, each.rules()));
             made.open(epoch, rules);
+            rules.keySet().forEach(each -> replicate(made, each, false));
             server = made;
             opened = true;
             said = false;
@@ -312,6 +326,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             wanted.put(destination, new Wanted(rules, known == null ? 1 : known.users() + 1));
             if (server != null) {
                 server.configure(destination, rules);
+                replicate(server, destination, false);
             }
         } finally {
             lock.unlock();
@@ -338,6 +353,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 wanted.put(destination, new Wanted(rules, known.users()));
                 if (server != null) {
                     server.configure(destination, rules);
+                    replicate(server, destination, false);
                 }
             }
         } finally {
@@ -363,6 +379,24 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void replicate(JmsServer made, DestinationName destination, boolean gone) {
+        if (destination.topic()) {
+            made.replicate(destination, replicas.apply(destination), gone);
+        }
+    }
+
+    /**
+     * Takes account of servers that have come into the cluster or have left it.
+     *
+     * @param gone true if those that are not known have left
+     */
+    void replicate(boolean gone) {
+        JmsServer open = server;
+        if (open != null) {
+            wanted().keySet().forEach(each -> replicate(open, each, gone));
         }
     }
 

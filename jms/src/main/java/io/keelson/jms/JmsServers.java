@@ -22,6 +22,7 @@ import io.keelson.remoting.ServerStream;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.spi.Members;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * their stores, and those of others, which it reaches over the network. A server that is in no cluster has its own alone. Thread-safe: what is
  * adopted changes on one thread.
  */
-final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLink.Routes, AutoCloseable {
+final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoCloseable {
     /** The key of what each member has that takes links, so that members know one another's addresses. */
     static final String KEY = "jms";
 
@@ -64,6 +66,12 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLin
 
         /** Returns the queues that several servers of the cluster have. */
         List<DestinationName> distributed(Set<String> roster);
+
+        /** Returns the topics that several servers of the cluster have. */
+        List<DestinationName> distributedTopics(Set<String> roster);
+
+        /** Returns true if what is published on one server of a topic goes to the others, too. */
+        boolean replicates(DestinationName topic);
     }
 
     private final JmsHost own;
@@ -96,7 +104,13 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLin
         this.streams = parts.streams();
         this.remote = parts.remote();
         this.control = parts.control();
-        this.own = new JmsHost(parts.server(), settings.store(domain, parts.server()), settings, ticker, leases);
+        this.own = new JmsHost(
+                parts.server(),
+                settings.store(domain, parts.server()),
+                settings,
+                ticker,
+                leases,
+                each -> replicasOf(parts.server(), each));
     }
 
     /**
@@ -167,7 +181,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLin
         for (String server : now.missing()) {
             Path store = settings.store(domain, server);
             if (!server.equals(adminServer) && !adopted.containsKey(server) && Files.isDirectory(store)) {
-                JmsHost made = new JmsHost(server, store, settings, ticker, leases);
+                JmsHost made = new JmsHost(server, store, settings, ticker, leases, each -> replicasOf(server, each));
                 made.wantAll(wantedOf(server, placed));
                 adopted.put(server, made);
                 made.openIfStored();
@@ -265,6 +279,32 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLin
         return all;
     }
 
+    /** Returns the other servers that are to get what is published on a JMS server's topic; empty: it is not distributed. */
+    Set<String> replicasOf(String server, DestinationName topic) {
+        Placement placed = placement;
+        if (placed == null || leases == null || topic.temporary() || !placed.replicates(topic)) {
+            return Set.of();
+        }
+        Set<String> roster = roster();
+        Set<String> known = placed.serversOf(topic, roster);
+        Set<String> others = new TreeSet<>(known == null ? roster : known);
+        return others.remove(server) ? others : Set.of();
+    }
+
+    /** Returns true if a JMS server can be reached: its server is in the view, or this one has adopted it. */
+    boolean isThere(String server) {
+        ClusterView cluster = view;
+        return server.equals(own.name())
+                || adopted.containsKey(server)
+                || cluster != null && cluster.current().member(server).isPresent();
+    }
+
+    /** Returns true if the cluster is whole enough to say who belongs to it. */
+    boolean knowsRoster() {
+        ClusterView cluster = view;
+        return cluster != null && cluster.current().formed();
+    }
+
     /** Returns the adopted ones. */
     Map<String, JmsHost> adopted() {
         return adopted;
@@ -280,22 +320,28 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLin
     public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
         return view == null
                 ? own.connect(user, password, handler)
-                : RoutingLink.open(to -> own.connect(user, password, to), this, handler, blocking);
+                : RoutingLink.open(
+                        to -> own.connect(user, password, to), new Routes(own.name(), false), handler, blocking);
     }
 
     @Override
-    public Link connect(String server, Link.Handler handler) throws JmsFailure {
+    public Link connect(String server, boolean member, Link.Handler handler) throws JmsFailure {
+        RoutingLink.Home home;
         if (server.equals(own.name())) {
-            return connect(null, null, handler);
+            home = to -> own.connect(null, null, to);
+        } else {
+            JmsHost host = adopted.get(server);
+            JmsServer open = host == null ? null : host.ifOpen();
+            if (open == null) {
+                throw new JmsFailure(
+                        JmsFailure.Code.ELSEWHERE,
+                        "the server " + own.name() + " does not have the JMS server " + server + " now");
+            }
+            home = to -> open.connect(null, null, to);
         }
-        JmsHost host = adopted.get(server);
-        JmsServer open = host == null ? null : host.ifOpen();
-        if (open == null) {
-            throw new JmsFailure(
-                    JmsFailure.Code.ELSEWHERE,
-                    "the server " + own.name() + " does not have the JMS server " + server + " now");
-        }
-        return open.connect(null, null, handler);
+        return member || view == null
+                ? home.connect(handler)
+                : RoutingLink.open(home, new Routes(server, true), handler, blocking);
     }
 
     @Override
@@ -342,35 +388,101 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, RoutingLin
 
     // ---- routes ----------------------------------------------------------------------------------------------------
 
-    @Override
-    public String serverOf(DestinationName destination) {
-        Placement placed = placement;
-        if (placed == null) {
-            return "";
+    /** The ways from a JMS server to the others. */
+    private final class Routes implements RoutingLink.Routes {
+        private final String home;
+
+        /** True for a client of another process, which may be at any member: its subscriptions have one place in the cluster. */
+        private final boolean roaming;
+
+        Routes(String home, boolean roaming) {
+            this.home = home;
+            this.roaming = roaming;
         }
-        if (destination.temporary()) {
-            return ofTemporary(destination);
+
+        @Override
+        public String serverOf(DestinationName destination) {
+            Placement placed = placement;
+            if (placed == null) {
+                return "";
+            }
+            if (destination.temporary()) {
+                return ofTemporary(destination, home);
+            }
+            Set<String> servers = placed.serversOf(destination, roster());
+            return servers == null || servers.isEmpty() || servers.contains(home)
+                    ? ""
+                    : servers.iterator().next();
         }
-        Set<String> servers = placed.serversOf(destination, roster());
-        return servers == null || servers.isEmpty() || servers.contains(own.name())
-                ? ""
-                : servers.iterator().next();
+
+        @Override
+        public String serverOf(DestinationName topic, @Nullable String clientId, String subscription) {
+            Placement placed = placement;
+            Set<String> servers = placed == null || !roaming || topic.temporary() || !topic.topic()
+                    ? null
+                    : placed.serversOf(topic, roster());
+            return servers == null || servers.size() < 2
+                    ? serverOf(topic)
+                    : away(placeOf(servers, clientId, subscription));
+        }
+
+        @Override
+        public List<String> serversOf(@Nullable String clientId, String subscription) {
+            Placement placed = placement;
+            if (placed == null || !roaming) {
+                return List.of();
+            }
+            Set<String> roster = roster();
+            Set<String> all = new TreeSet<>();
+            for (DestinationName each : placed.distributedTopics(roster)) {
+                Set<String> servers = placed.serversOf(each, roster);
+                if (servers != null && !servers.isEmpty()) {
+                    all.add(placeOf(servers, clientId, subscription));
+                }
+            }
+            all.remove(home);
+            return List.copyOf(all);
+        }
+
+        private String away(String server) {
+            return server.equals(home) ? "" : server;
+        }
+
+        @Override
+        public Link open(String server, Link.Handler handler) throws JmsFailure {
+            return JmsServers.this.open(server, handler);
+        }
+    }
+
+    /** Chooses a server for a subscription, the same everywhere: that with the greatest hash, so that a new server moves few. */
+    private static String placeOf(Set<String> servers, @Nullable String clientId, String subscription) {
+        String key = (clientId == null ? "" : clientId) + "\n" + subscription;
+        return servers.stream()
+                .max(Comparator.comparingLong((String each) -> hash(each + "\n" + key))
+                        .thenComparing(Comparator.naturalOrder()))
+                .orElseThrow();
+    }
+
+    private static long hash(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return crc.getValue() * 0x9E37_79B9_7F4A_7C15L >>> 1;
     }
 
     /** The name of a temporary destination has its JMS server behind the prefix. */
-    private String ofTemporary(DestinationName destination) {
+    private String ofTemporary(DestinationName destination, String home) {
         String rest = destination.name().substring(DestinationName.TEMPORARY.length());
         for (String each : roster()) {
-            if (rest.startsWith(each + ".") && !each.equals(own.name())) {
+            if (rest.startsWith(each + ".") && !each.equals(home)) {
                 return each;
             }
         }
         return "";
     }
 
-    @Override
-    public Link open(String server, Link.Handler handler) throws JmsFailure {
-        String origin = UUID.randomUUID().toString();
+    /** Opens a link to a JMS server, wherever it is. */
+    Link open(String server, Link.Handler handler) throws JmsFailure {
+        String origin = LinkAcceptor.MEMBER + UUID.randomUUID().toString();
         MemberLinks network = new MemberLinks(between, () -> addresses(server), server, origin, 0);
         ReconnectingLink.Attempts attempts = to -> {
             JmsHost here = hostOf(server);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jndiNames names in the server tree; where none is given, jms/ and the topic's own
  * @param servers the servers that have it; empty: all
+ * @param forwardingPolicy which of its servers get a message that is published on one of them
  * @param messagesMaximum messages that it holds; -1: no limit
  * @param bytesMaximum memory that its messages take; null: no limit
  * @param blockingSendPolicy who goes first where sends wait for room
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Section(
         value = "jms-topics.*",
-        help = "A topic of the JMS servers: each server that has it has subscriptions of its own.")
+        help = "A topic of the JMS servers. On several servers it is distributed: each has subscriptions of its own.")
 public record JmsTopicSettings(
         @Setting(
                 help = "Names in the server tree, as jms/orders; without any jms/ and the topic's own name.",
@@ -34,10 +35,18 @@ public record JmsTopicSettings(
         List<String> jndiNames,
 
         @Setting(
-                help = "Servers that have it, each its own; without any all servers.",
+                help = "Servers that have it; without any all servers of the cluster.",
                 reference = "servers",
                 change = Change.LIVE)
         List<String> servers,
+
+        @Setting(
+                help =
+                        "What becomes of a message that is published on one of several servers: replicated, it goes to the"
+                                + " subscribers of all; partitioned, to those of this server.",
+                defaultValue = "replicated",
+                change = Change.LIVE)
+        ForwardingPolicy forwardingPolicy,
 
         @Setting(
                 help = "Messages that it holds at most, those that consumers have included; -1: no limit. Then senders"
@@ -93,6 +102,14 @@ public record JmsTopicSettings(
                 help = "Sort keys, as JMSPriority:Descending or price:Ascending; without any by priority, then first in"
                         + " first out. A queue that has messages keeps its keys until the server starts again.")
         List<String> destinationKeys) {
+    /** Which of a topic's servers get a message that is published on one of them. */
+    public enum ForwardingPolicy {
+        /** All. */
+        REPLICATED,
+        /** That one. */
+        PARTITIONED
+    }
+
     public JmsTopicSettings {
         jndiNames = List.copyOf(jndiNames);
         servers = List.copyOf(servers);

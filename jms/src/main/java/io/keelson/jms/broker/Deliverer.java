@@ -173,19 +173,31 @@ final class Deliverer {
                 }));
     }
 
-    /** Takes a message of another member of a distributed queue, with what is known of its deliveries. */
+    /** Takes a message of another member of a distributed queue or topic, with what is known of its deliveries. */
     void forwarded(Request.Forward forward, Outcome outcome) throws JmsFailure {
         Delivery delivery = forward.message();
         MessageData message = delivery.message();
         List<MessageData> one = List.of(message);
-        check(one);
-        Destination destination = server.usable(message.destination());
-        if (destination.name.topic() || !hasRoom(destination, one)) {
+        Destination destination;
+        if (message.destination().topic()) {
+            destination = server.destinations.get(message.destination());
+            if (destination == null || destination.nodes.isEmpty()) {
+                outcome.done(); // nobody subscribes here
+                return;
+            }
+        } else {
+            check(one);
+            destination = server.usable(message.destination());
+        }
+        if (!hasRoom(destination, one)) {
             throw full(destination);
         }
         destination.received++;
         List<Change> changes = new ArrayList<>();
-        List<InFlight> arrivals = server.stored.route(message, destination.nodes, changes);
+        List<Node> wanting = new ArrayList<>(targets(destination, message));
+        wanting.removeIf(
+                each -> each.subscription != null && each.subscription.forwards()); // its first server does that
+        List<InFlight> arrivals = server.stored.route(message, wanting, changes);
         for (InFlight each : arrivals) {
             QueuedMessage unused = each.message().attempted(delivery.deliveries(), delivery.redelivered());
             if (delivery.deliveries() > 0) {

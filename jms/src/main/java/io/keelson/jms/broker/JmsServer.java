@@ -367,6 +367,80 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         return nearest == null ? "; it has " + names : "; did you mean '" + nearest + "'?";
     }
 
+    /**
+     * Keeps what is published on a topic for other members of it, from now on.
+     *
+     * @param members those that are to get it
+     * @param gone true if what others have not got is not theirs any more
+     */
+    public void replicate(DestinationName topic, Set<String> members, boolean gone) {
+        locked(() -> {
+            Destination known = destinations.get(topic);
+            if (known == null || !open) {
+                return;
+            }
+            for (Node each : List.copyOf(known.nodes)) {
+                Subscription of = each.subscription;
+                if (gone && of != null && of.forwards() && !members.contains(of.member())) {
+                    drop(of);
+                }
+            }
+            for (String member : members) {
+                String key = Subscription.forwardingKey(topic, member);
+                Subscription before = subscriptions.get(key);
+                if (before != null && before.topic != known) { // the topic was taken away meanwhile
+                    drop(before);
+                }
+                if (known.configured && !subscriptions.containsKey(key)) {
+                    Subscription made = new Subscription(
+                            key,
+                            known,
+                            Subscription.FORWARDING,
+                            topic.name() + "\n" + member,
+                            true,
+                            false,
+                            Selector.ALL,
+                            false,
+                            nextNumber());
+                    known.nodes.add(made.node);
+                    subscriptions.put(key, made);
+                    stored.append(List.of(Subscribing.change(made)));
+                }
+            }
+        });
+    }
+
+    /** Returns the topics that have messages for another member. */
+    public Set<DestinationName> waitingFor(String member) {
+        lock.lock();
+        try {
+            Set<DestinationName> all = new LinkedHashSet<>();
+            for (Subscription each : open ? subscriptions.values() : List.<Subscription>of()) {
+                if (each.forwards()
+                        && each.member().equals(member)
+                        && each.node.queue.readyCount() > 0
+                        && !each.node.queue.paused()) {
+                    all.add(each.topic.name);
+                }
+            }
+            return all;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns the members for which there are subscriptions of theirs. */
+    public Set<String> membersServed() {
+        lock.lock();
+        try {
+            Set<String> all = new LinkedHashSet<>();
+            subscriptions.values().stream().filter(Subscription::forwards).forEach(each -> all.add(each.member()));
+            return all;
+        } finally {
+            unlock();
+        }
+    }
+
     void drop(Subscription subscription) {
         subscriptions.remove(subscription.key);
         subscription.topic.nodes.remove(subscription.node);

@@ -204,6 +204,11 @@ final class ServerConnection implements Link {
     // ---- the client id ---------------------------------------------------------------------------------------------
 
     private void identify(String id) throws JmsFailure {
+        if (id.startsWith(Subscription.FORWARDING)) {
+            throw new JmsFailure(
+                    JmsFailure.Code.INVALID_CLIENT_ID,
+                    "the client id '" + id + "' is one of the JMS server's own; choose another id");
+        }
         ServerConnection other = server.clientIds.putIfAbsent(id, this);
         if (other != null) {
             throw new JmsFailure(
@@ -223,6 +228,18 @@ final class ServerConnection implements Link {
                     JmsFailure.Code.INVALID_DESTINATION,
                     "the temporary " + destination.name
                             + " belongs to another connection, which alone may consume from it");
+        }
+        String member = request.subscription().name();
+        if (destination.name.topic() && request.origin().equals(JmsServer.FORWARDING) && member != null) {
+            Subscription of = server.subscriptions.get(Subscription.forwardingKey(destination.name, member));
+            if (of == null || of.node.queue.consumers() > 0) {
+                throw new JmsFailure(
+                        JmsFailure.Code.ILLEGAL_STATE,
+                        "nothing is to be forwarded from the " + destination.name + " to " + member + " by this link");
+            }
+            attach(request.consumer(), of.node, Selector.ALL, true);
+            outcome.done();
+            return;
         }
         if (destination.name.topic()) {
             new Subscribing(server, clientId)

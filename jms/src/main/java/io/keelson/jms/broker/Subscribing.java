@@ -104,7 +104,8 @@ final class Subscribing {
         return made;
     }
 
-    private static MessageStore.Change change(Subscription made) {
+    /** The change that keeps a subscription. */
+    static MessageStore.Change change(Subscription made) {
         String name = made.name;
         DestinationName topic = made.topic.name;
         return new MessageStore.Put(

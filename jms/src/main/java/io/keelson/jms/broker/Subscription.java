@@ -1,5 +1,6 @@
 package io.keelson.jms.broker;
 
+import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.selector.Selector;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,29 @@ final class Subscription {
         return topic == other && selector.text().equals(otherSelector.text()) && noLocal == otherNoLocal;
     }
 
+    /** The client id of subscriptions that are not a client's: each is what another member of a distributed topic is to get. */
+    static final String FORWARDING = "$forwarding";
+
+    /** The key of the subscription of another member. */
+    static String forwardingKey(DestinationName topic, String member) {
+        return Subscribing.durableKey(FORWARDING, topic.name() + "\n" + member);
+    }
+
+    /** Returns true if it is another member's. */
+    boolean forwards() {
+        return FORWARDING.equals(clientId);
+    }
+
+    /** Returns the member whose it is; empty: it is a client's. */
+    String member() {
+        return forwards() && name != null ? name.substring(name.lastIndexOf('\n') + 1) : "";
+    }
+
     /** Returns how management names it. */
     String shown() {
+        if (forwards()) {
+            return "forwarding to " + member();
+        }
         String plain = name == null ? "(not named)" : name;
         return clientId == null ? plain : clientId + "." + plain;
     }

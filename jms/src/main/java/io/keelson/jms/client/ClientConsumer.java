@@ -3,12 +3,17 @@ package io.keelson.jms.client;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
+import jakarta.jms.BytesMessage;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageListener;
+import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
+import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.util.List;
@@ -104,7 +109,60 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         return receiveNanos(0);
     }
 
+    /**
+     * Receives a body.
+     *
+     * <p>Specification: Jakarta Messaging 3.1, JMSConsumer.receiveBody: a message whose body cannot be had as the type stays where the
+     * receipt alone would acknowledge it, and is the next one again.
+     *
+     * @param timeout milliseconds; 0: without end; negative: not at all
+     */
+    <T> @Nullable T receiveBody(Class<T> type, long timeout) throws JMSException {
+        Delivery delivery =
+                take(timeout < 0 ? 0 : timeout == 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout));
+        if (delivery == null) {
+            return null;
+        }
+        if (!session.acknowledgesByItself()) {
+            return body(consume(delivery), type);
+        }
+        T body;
+        try {
+            body = body(session.message(delivery), type);
+        } catch (JMSException e) {
+            session.mailbox().putBack(box, delivery);
+            throw e;
+        }
+        Message unused = consume(delivery);
+        return body;
+    }
+
+    private static <T> @Nullable T body(Message message, Class<T> type) throws JMSException {
+        if (message instanceof TextMessage
+                || message instanceof ObjectMessage
+                || message instanceof BytesMessage
+                || message instanceof MapMessage) {
+            return message.getBody(type);
+        }
+        throw new MessageFormatException(
+                "the body of a StreamMessage, or of a message without a body, cannot be received alone; use receive()",
+                "CONVERSION");
+    }
+
     private @Nullable Message receiveNanos(long nanos) throws JMSException {
+        Delivery delivery = take(nanos);
+        return delivery == null ? null : consume(delivery);
+    }
+
+    private Message consume(Delivery delivery) throws JMSException {
+        asked = Math.max(0, asked - 1);
+        pipeline.seen(delivery.message().size());
+        session.consumed(delivery);
+        session.afterReceive(delivery);
+        return session.message(delivery);
+    }
+
+    private @Nullable Delivery take(long nanos) throws JMSException {
         check();
         session.synchronous();
         int window = pipeline.messages(session.synchronousWindow(session.inTransaction()));
@@ -117,14 +175,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
             revoke();
             delivery = connection().isRunning() ? session.mailbox().poll(box) : null;
         }
-        if (delivery == null) {
-            return null;
-        }
-        asked = Math.max(0, asked - 1);
-        pipeline.seen(delivery.message().size());
-        session.consumed(delivery);
-        session.afterReceive(delivery);
-        return session.message(delivery);
+        return delivery;
     }
 
     private @Nullable Delivery await(long nanos) throws JMSException {

@@ -232,7 +232,7 @@ final class ClientContext implements XAJMSContext {
 
     private JMSConsumer consumer(Failures.Call<MessageConsumer> made) {
         return Failures.unchecked(() -> {
-            JMSConsumer consumer = new ContextConsumer(Objects.requireNonNull(made.call()));
+            JMSConsumer consumer = new ContextConsumer((ClientConsumer) Objects.requireNonNull(made.call()));
             if (autoStart) {
                 connection.start();
             }

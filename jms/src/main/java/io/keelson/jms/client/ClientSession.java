@@ -115,6 +115,11 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         return branch != null ? branch : transacted ? local : null;
     }
 
+    /** Returns true if the receipt of a message acknowledges it. */
+    boolean acknowledgesByItself() throws JMSException {
+        return work() == null && mode != Session.CLIENT_ACKNOWLEDGE;
+    }
+
     @Override
     public boolean getTransacted() throws JMSException {
         open();
@@ -696,6 +701,8 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
             throws JMSException {
         topics("createDurableConsumer");
         if (connection.getClientID() == null) {
+            Reply unused = connection.request(
+                    new Request.Check(ClientDestination.nameOf(topic))); // a wrong topic is said first
             throw new IllegalStateException(
                     "a durable subscription that is not shared needs a client id; set it on the connection or its factory",
                     "ILLEGAL_STATE");

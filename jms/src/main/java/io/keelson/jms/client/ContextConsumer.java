@@ -2,15 +2,14 @@ package io.keelson.jms.client;
 
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer of a context. */
 final class ContextConsumer implements JMSConsumer {
-    private final MessageConsumer consumer;
+    private final ClientConsumer consumer;
 
-    ContextConsumer(MessageConsumer consumer) {
+    ContextConsumer(ClientConsumer consumer) {
         this.consumer = consumer;
     }
 
@@ -49,22 +48,18 @@ final class ContextConsumer implements JMSConsumer {
         Failures.uncheckedly(consumer::close);
     }
 
-    private static <T> @Nullable T body(@Nullable Message message, Class<T> type) {
-        return message == null ? null : Failures.nullable(() -> message.getBody(type));
-    }
-
     @Override
     public <T> @Nullable T receiveBody(Class<T> type) {
-        return body(receive(), type);
+        return Failures.nullable(() -> consumer.receiveBody(type, 0));
     }
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type, long timeout) {
-        return body(receive(timeout), type);
+        return Failures.nullable(() -> consumer.receiveBody(type, Math.max(0, timeout)));
     }
 
     @Override
     public <T> @Nullable T receiveBodyNoWait(Class<T> type) {
-        return body(receiveNoWait(), type);
+        return Failures.nullable(() -> consumer.receiveBody(type, -1));
     }
 }

@@ -33,6 +33,17 @@ final class Mailbox {
         }
     }
 
+    /** Puts a delivery back that was taken: it is the first again. */
+    void putBack(Box box, Delivery delivery) {
+        lock.lock();
+        try {
+            box.deliveries.addFirst(delivery);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Has all that wait look again. */
     void wake() {
         lock.lock();

@@ -18,6 +18,9 @@ public final class LinkAcceptor implements ServerStreams.OpenAcceptor {
     /** The purpose of the streams that it takes. */
     public static final String PURPOSE = Frames.PURPOSE;
 
+    /** What the names of members' own connections begin with. */
+    public static final String MEMBER = "member ";
+
     private static final int LONGEST_NAME = 200;
 
     /** The JMS servers of a member. */
@@ -26,9 +29,10 @@ public final class LinkAcceptor implements ServerStreams.OpenAcceptor {
          * Connects to a JMS server. May block while that is opened.
          *
          * @param server its name; empty: the member's own
+         * @param member true if another member asks, which has chosen the JMS server: nothing is passed on to a third one
          * @throws JmsFailure where it is not open here; of {@link JmsFailure.Code#ELSEWHERE} where another member may have it
          */
-        Link connect(String server, Link.Handler handler) throws JmsFailure;
+        Link connect(String server, boolean member, Link.Handler handler) throws JmsFailure;
 
         /** Returns the name of the member's own JMS server. */
         String own();
@@ -80,7 +84,7 @@ public final class LinkAcceptor implements ServerStreams.OpenAcceptor {
         ServedLink before = byOrigin.put(key, made);
         made.whenOver(() -> byOrigin.remove(key, made));
         try {
-            blocking.execute(() -> open(made, name, before));
+            blocking.execute(() -> open(made, name, origin.startsWith(MEMBER), before));
         } catch (RejectedExecutionException e) {
             made.abandon();
             throw new IOException("the server has no room for another JMS connection; try again later", e);
@@ -88,12 +92,12 @@ public final class LinkAcceptor implements ServerStreams.OpenAcceptor {
         return made;
     }
 
-    private void open(ServedLink made, String name, @Nullable ServedLink before) {
+    private void open(ServedLink made, String name, boolean member, @Nullable ServedLink before) {
         if (before != null) {
             before.replaced();
         }
         try {
-            made.opened(name, hosts.connect(name, made));
+            made.opened(name, hosts.connect(name, member, made));
         } catch (JmsFailure e) {
             made.refused(e, e.code() == JmsFailure.Code.ELSEWHERE ? hosts.owner(name) : List.of());
         }

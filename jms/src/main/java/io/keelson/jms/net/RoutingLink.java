@@ -13,8 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +29,23 @@ import org.jspecify.annotations.Nullable;
 public final class RoutingLink implements Link {
     private static final long OWN_TAG = 1L << 47;
     private static final String HOME = "";
+    private static final int IDENTIFY_TRIES = 20;
+    private static final int IDENTIFY_PAUSE = 100;
 
     /** Knows the cluster. */
     public interface Routes {
         /** Returns the JMS server that has a destination; empty: the home. */
         String serverOf(DestinationName destination);
+
+        /** Returns the JMS server that has the subscription of a name to a distributed topic; empty: the home. */
+        default String serverOf(DestinationName topic, @Nullable String clientId, String subscription) {
+            return serverOf(topic);
+        }
+
+        /** Returns the JMS servers that may have a durable subscription, the home not among them. */
+        default List<String> serversOf(@Nullable String clientId, String subscription) {
+            return List.of();
+        }
 
         /** Opens a link to another JMS server, wherever it is. May block. */
         Link open(String server, Handler handler) throws JmsFailure;
@@ -129,12 +143,10 @@ public final class RoutingLink implements Link {
             try {
                 Link opened = routes.open(server, new Incoming(server));
                 String id = clientId;
-                if (id != null) {
-                    var unused = opened.request(new Request.Identify(id));
-                }
-                boolean done = made.complete(opened);
-                if (closed && done) {
-                    opened.close();
+                if (id == null) {
+                    opened(opened, made);
+                } else {
+                    identify(server, opened, id, made, IDENTIFY_TRIES);
                 }
             } catch (JmsFailure e) {
                 links.remove(server, made);
@@ -142,6 +154,36 @@ public final class RoutingLink implements Link {
             }
         });
         return made;
+    }
+
+    /**
+     * Gives a link the client's id, without which its subscriptions would be others. The link that this client had before may still be
+     * there for a moment.
+     */
+    private void identify(String server, Link opened, String id, CompletableFuture<Link> made, int tries) {
+        var unused = opened.request(new Request.Identify(id)).whenComplete((done, error) -> {
+            if (error == null) {
+                opened(opened, made);
+            } else if (tries > 0 && !closed && isInUse(error)) {
+                CompletableFuture.delayedExecutor(IDENTIFY_PAUSE, TimeUnit.MILLISECONDS, opening)
+                        .execute(() -> identify(server, opened, id, made, tries - 1));
+            } else {
+                links.remove(server, made);
+                opened.close();
+                boolean unusedDone = made.completeExceptionally(error);
+            }
+        });
+    }
+
+    private static boolean isInUse(Throwable error) {
+        return error instanceof JmsFailure failure && failure.code() == JmsFailure.Code.INVALID_CLIENT_ID;
+    }
+
+    private void opened(Link opened, CompletableFuture<Link> made) {
+        boolean done = made.complete(opened);
+        if (closed && done) {
+            opened.close();
+        }
     }
 
     private static JmsFailure mixed() {
@@ -238,7 +280,10 @@ public final class RoutingLink implements Link {
             String server = branches.remove(decide.branch());
             return to(server == null ? HOME : server, decide);
         } else if (request instanceof Request.Consume consume) {
-            String server = routes.serverOf(consume.destination());
+            String name = consume.subscription().name();
+            String server = name == null
+                    ? routes.serverOf(consume.destination())
+                    : routes.serverOf(consume.destination(), clientId, name);
             consumers.put(consume.consumer(), server);
             return to(server, consume);
         } else if (request instanceof Request.EndConsumer gone) {
@@ -261,6 +306,8 @@ public final class RoutingLink implements Link {
                 clientId = identify.clientId();
                 return done;
             }));
+        } else if (request instanceof Request.Unsubscribe unsubscribe) {
+            return unsubscribe(unsubscribe);
         } else if (request instanceof Request.Forget forget) {
             links.keySet().forEach(each -> {
                 var unused = to(each, forget);
@@ -268,6 +315,27 @@ public final class RoutingLink implements Link {
             return to(HOME, forget);
         }
         return to(HOME, request);
+    }
+
+    /** Ends a subscription at the home, else where the subscriptions of distributed topics are that have such a name. */
+    private CompletableFuture<Reply> unsubscribe(Request.Unsubscribe request) {
+        CompletableFuture<Reply> last = to(HOME, request);
+        for (String each : routes.serversOf(clientId, request.subscription())) {
+            last = last.handle((reply, error) -> {
+                        Throwable cause = error instanceof CompletionException wrapped && wrapped.getCause() != null
+                                ? wrapped.getCause()
+                                : error;
+                        if (cause == null) {
+                            return CompletableFuture.completedFuture(reply);
+                        }
+                        return cause instanceof JmsFailure failure
+                                        && failure.code() == JmsFailure.Code.INVALID_DESTINATION
+                                ? to(each, request)
+                                : CompletableFuture.<Reply>failedFuture(cause);
+                    })
+                    .thenCompose(next -> next);
+        }
+        return unwrapped(last);
     }
 
     /** A queue's name with @ and a JMS server behind it is the member that this server has of it. */

@@ -1,6 +1,7 @@
 package io.keelson.jms.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.jms.broker.DestinationRules;
@@ -11,8 +12,10 @@ import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
+import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -21,6 +24,7 @@ import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageEOFException;
+import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.MessageNotWriteableException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.ObjectMessage;
@@ -84,6 +88,55 @@ class ClientTest {
 
     private static String text(Message message) throws JMSException {
         return message == null ? null : ((TextMessage) message).getText();
+    }
+
+    @Test
+    void aBodyOfAnotherTypeStaysTheNextMessage() {
+        try (JMSContext context = broker.factory().createContext();
+                JMSConsumer consumer = context.createConsumer(queue("orders"))) {
+            context.createProducer().send(queue("orders"), "a");
+            context.createProducer().send(queue("orders"), "b");
+            assertThatThrownBy(() -> consumer.receiveBody(Integer.class, SOON))
+                    .isInstanceOf(MessageFormatRuntimeException.class);
+            assertThatThrownBy(() -> consumer.receiveBodyNoWait(Integer.class))
+                    .isInstanceOf(MessageFormatRuntimeException.class);
+            Message again = consumer.receive(SOON);
+            assertThatCode(() -> {
+                        assertThat(text(again)).isEqualTo("a");
+                        assertThat(again.getJMSRedelivered()).isFalse();
+                        assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
+                    })
+                    .doesNotThrowAnyException();
+            assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("b");
+            assertThat(consumer.receiveBodyNoWait(String.class)).isNull();
+
+            context.createProducer().send(queue("orders"), context.createMessage());
+            assertThatThrownBy(() -> consumer.receiveBody(Boolean.class, SOON))
+                    .isInstanceOf(MessageFormatRuntimeException.class);
+            assertThat(consumer.receiveNoWait()).isNotNull();
+        }
+        try (JMSContext context = broker.factory().createContext(JMSContext.SESSION_TRANSACTED);
+                JMSConsumer consumer = context.createConsumer(queue("orders"))) {
+            context.createProducer().send(queue("orders"), "c");
+            context.createProducer().send(queue("orders"), "d");
+            context.commit();
+            assertThatThrownBy(() -> consumer.receiveBody(Integer.class, SOON))
+                    .isInstanceOf(MessageFormatRuntimeException.class);
+            assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("d");
+            context.commit();
+        }
+        assertThat(take(0)).isEmpty();
+    }
+
+    @Test
+    void aWrongTopicOfADurableSubscriptionIsSaidBeforeAMissingClientId() {
+        Topic foreign = () -> "elsewhere";
+        try (JMSContext context = broker.factory().createContext()) {
+            assertThatThrownBy(() -> context.createDurableConsumer(foreign, "d"))
+                    .isInstanceOf(InvalidDestinationRuntimeException.class);
+            assertThatThrownBy(() -> context.createDurableConsumer(topic("prices"), "d"))
+                    .isInstanceOf(IllegalStateRuntimeException.class);
+        }
     }
 
     private List<String> take(int count) {

@@ -48,7 +48,7 @@ final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
     }
 
     @Override
-    public Link connect(String name, Link.Handler handler) throws JmsFailure {
+    public Link connect(String name, boolean member, Link.Handler handler) throws JmsFailure {
         return server().connect(null, null, handler);
     }
 
