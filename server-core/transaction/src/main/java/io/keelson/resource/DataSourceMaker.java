@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * application has, or over a driver in the domain's {@code lib/}. Opened by the first use. Thread-safe.
  */
 final class DataSourceMaker implements ResourceMaker {
+    /** Settings of WildFly's pool that could be properties of a class by their names. */
+    private static final Set<String> WORDS_OF_WILDFLY = Set.of("interleaving", "sharable", "enlistment", "tracking");
+
     private static final Set<String> KNOWN = Set.of(
             "class-name",
             "server-name",
@@ -238,7 +241,8 @@ final class DataSourceMaker implements ResourceMaker {
     private static Map<String, String> values(Definition definition) {
         Map<String, String> values = new TreeMap<>(definition.properties());
         Set<String> others = new TreeSet<>(values.keySet());
-        others.removeIf(property -> property.indexOf('-') < 0 && property.indexOf('.') < 0);
+        others.removeIf(property ->
+                property.indexOf('-') < 0 && property.indexOf('.') < 0 && !WORDS_OF_WILDFLY.contains(property));
         if (!others.isEmpty()) {
             // No property of a class is named so: it is a setting of another server's pool.
             ResourceLog.LOG.otherServersProperties(definition.application(), definition.name(), others);

@@ -54,7 +54,8 @@ class DataSourceMakerTest {
     @Test
     void settingsOfAnotherServersPoolAreLeftOutAndMisspelledPropertiesRefused() throws Exception {
         String[] settings = {"class-name", "org.h2.jdbcx.JdbcDataSource", "url", "jdbc:h2:mem:maker9", "user", "ann"};
-        Made made = make(Map.of("background-validation", "false", "fish.payara.trace", "x"), settings);
+        Made made = make(
+                Map.of("background-validation", "false", "interleaving", "true", "fish.payara.trace", "x"), settings);
         assertThat(userOf(made)).isEqualTo("ANN");
         made.close();
         assertThatThrownBy(() -> make(Map.of("descripton", "of a test"), settings))
