@@ -4,6 +4,8 @@ import io.keelson.component.ComponentContributor;
 import io.keelson.component.descriptor.ComponentDeclarations;
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.ResourceAnnotations;
+import io.keelson.component.environment.ClassAnnotations;
+import io.keelson.component.environment.Environment;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
@@ -205,6 +207,7 @@ final class EjbContributor implements Contributor {
             throw new DeploymentException("the timers of " + deployment.application() + " cannot be read: " + e, e);
         }
         bindContext(deployment);
+        declareNames(deployment, own);
         PortableNames names = new PortableNames(BeanModule.of(deployment));
         for (DeployedBean bean : own) {
             names.bind(bean);
@@ -232,6 +235,24 @@ final class EjbContributor implements Contributor {
                 deployment.name(),
                 own.size(),
                 own.stream().map(DeployedBean::name).collect(Collectors.joining(", ")));
+    }
+
+    /** Beans and interceptors may stand in libraries, whose other classes declare nothing (4.5). */
+    private static void declareNames(Deployment deployment, List<DeployedBean> beans) throws DeploymentException {
+        boolean complete = deployment
+                .attachment(ComponentDescriptor.class)
+                .map(ComponentDescriptor::complete)
+                .orElse(false);
+        if (complete) {
+            return;
+        }
+        ClassAnnotations annotations =
+                new ClassAnnotations(deployment.attachment(Environment.class).orElseThrow(), deployment.classLoader());
+        for (DeployedBean bean : beans) {
+            for (Class<?> component : bean.components()) {
+                annotations.declareMembers(component);
+            }
+        }
     }
 
     private static void started(DeployedBean bean) throws DeploymentException {

@@ -15,6 +15,9 @@ import io.keelson.ejb.ear.OrderBean;
 import io.keelson.ejb.ear.OrderServlet;
 import io.keelson.ejb.ear.Orders;
 import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.strict.Ledger;
+import io.keelson.ejb.strict.StrictServlet;
+import io.keelson.ejb.strict.Till;
 import io.keelson.ejb.war.BeanServlet;
 import io.keelson.ejb.war.Broken;
 import io.keelson.ejb.war.Cart;
@@ -195,6 +198,22 @@ class EnterpriseBeansIT {
 
         assertThat(server.service(Deployer.class).applications().toString()).contains("alone");
         server.service(Deployer.class).undeploy("alone");
+    }
+
+    @Test
+    void membersAndPluralsDeclareNamesAndReferencesAreEqualAsTheSpecificationSays() throws Exception {
+        deploy(
+                "strict.war",
+                new Archives()
+                        .archive("WEB-INF/lib/beans.jar", new Archives().classes("", Ledger.class, Till.class))
+                        .war(StrictServlet.class, StrictServlet.class.getSuperclass()));
+
+        assertThat(get("/strict/strict/names")).isEqualTo("Till Till Ledger Till true true");
+        assertThat(get("/strict/strict/equal")).isEqualTo("true false");
+        assertThat(get("/strict/strict/supports")).isEqualTo("refused");
+        assertThat(get("/strict/strict/status")).isEqualTo("0 true");
+        assertThat(get("/strict/strict/completion")).isEqualTo("gone");
+        server.service(Deployer.class).undeploy("strict");
     }
 
     @Test

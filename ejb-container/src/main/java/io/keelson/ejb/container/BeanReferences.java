@@ -69,13 +69,13 @@ final class BeanReferences {
         StandIn standIn = client == ClientKind.LOCAL
                 ? StandIn.of(bean.model().beanClass(), bean.name() + "!" + view.getName(), id -> resolved(view, id))
                 : null;
-        ViewClass<V> type = ViewClass.of(view, bean.model().beanClass(), standIn);
+        ViewClass<V> type = ViewClass.ofBusiness(view, bean.model().beanClass(), standIn);
         List<Method> shown = type.methods();
         @Nullable BeanMethod[] methods = new BeanMethod[shown.size()];
         for (int i = 0; i < methods.length; i++) {
             methods[i] = BusinessMethods.of(bean.model(), shown.get(i));
         }
-        V shared = type.reference(target(view, shown, methods, client, standIn, null));
+        V shared = type.reference(new Target(bean, type, methods, client, standIn, null));
         views.put(view, new View<>(type, methods, client, standIn, shared));
     }
 
@@ -109,29 +109,18 @@ final class BeanReferences {
         return key == null
                 ? there.shared()
                 : there.type()
-                        .reference(target(
-                                view, there.type().methods(), there.methods(), there.client(), there.standIn(), key));
-    }
-
-    private BiFunction<Integer, Object[], Object> target(
-            Class<?> view,
-            List<Method> shown,
-            @Nullable BeanMethod[] methods,
-            ClientKind client,
-            @Nullable StandIn standIn,
-            @Nullable Object key) {
-        return new Target(bean, view, shown, methods, client, standIn, key);
+                        .reference(
+                                new Target(bean, there.type(), there.methods(), there.client(), there.standIn(), key));
     }
 
     private Object resolved(Class<?> view, String identity) {
         return Objects.requireNonNull(of(view, identity.isEmpty() ? null : UUID.fromString(identity)));
     }
 
-    /** What a reference calls; equal for references of the same bean by the same view. */
+    /** What a reference calls; equal for references of the same bean by the same view (3.4.7). */
     record Target(
             DeployedBean bean,
-            Class<?> view,
-            List<Method> shown,
+            ViewClass<?> view,
             @Nullable BeanMethod[] methods,
             ClientKind client,
             @Nullable StandIn standIn,
@@ -142,16 +131,33 @@ final class BeanReferences {
             if (standIn != null && StandIn.isAsked(number)) {
                 return standIn.of(key == null ? "" : key.toString());
             }
+            if (number == ViewClass.EQUALS) {
+                Object other = arguments[0];
+                return other != null && other.getClass() == view.type() && equals(view.target(other));
+            }
+            if (number == ViewClass.HASH) {
+                return hashCode();
+            }
             BeanMethod method = methods[number];
             if (method == null) {
-                throw new EJBException(shown.get(number) + " is no business method of bean " + bean.name()
+                throw new EJBException(view.methods().get(number) + " is no business method of bean " + bean.name()
                         + ": only public methods can be called by a reference");
             }
             try {
-                return bean.call(method, view, client, key, arguments);
+                return bean.call(method, view.view(), client, key, arguments);
             } catch (Throwable e) {
                 throw BeanReferences.<RuntimeException>unchecked(e);
             }
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Target of && bean == of.bean && view == of.view && Objects.equals(key, of.key);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(System.identityHashCode(bean), System.identityHashCode(view), key);
         }
     }
 

@@ -212,6 +212,19 @@ public final class DeployedBean implements RunningBean {
         }
     }
 
+    /** Returns the bean class and the classes of its interceptors, which declare names for the module. */
+    public Set<Class<?>> components() {
+        Bindings bindings = interception.bindings();
+        Class<?> type = model.beanClass();
+        Set<Class<?>> all = new LinkedHashSet<>();
+        all.add(type);
+        all.addAll(bindings.lifecycle(type));
+        for (BeanMethod method : model.methods()) {
+            all.addAll(bindings.around(type, method.method()));
+        }
+        return all;
+    }
+
     private BeanInterceptors interceptors() {
         Class<?> type = model.beanClass();
         Bindings bindings = interception.bindings();
@@ -315,7 +328,8 @@ public final class DeployedBean implements RunningBean {
         return inModule(() -> {
             Runnable requestEnds = requestContext(
                     call.client(), cancelled != null || call.method().asynchronous());
-            CurrentBean before = new CurrentBean(this, phase, call.key(), view, cancelled).enter();
+            CurrentBean before =
+                    new CurrentBean(this, phase, call.key(), view, cancelled, marksRollback(call.method())).enter();
             Map<String, Object> data = CallData.enter();
             Object runAs = RunAsStep.enter();
             boolean user = services.transactions().allowUserTransaction(model.beanManagedTransactions());
@@ -329,6 +343,14 @@ public final class DeployedBean implements RunningBean {
                 CurrentBean.leave(before);
             }
         });
+    }
+
+    /** Only methods that run in a transaction by their attribute may ask for its end (8.6.4); a bean without attributes is asked elsewhere. */
+    private static boolean marksRollback(BeanMethod method) {
+        return switch (method.transaction()) {
+            case REQUIRED, REQUIRES_NEW, MANDATORY -> true;
+            case SUPPORTS, NOT_SUPPORTED, NEVER -> false;
+        };
     }
 
     /** Timers and asynchronous calls have a request context of their own (CDI 4.1, 28.3). */

@@ -107,7 +107,7 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
 
     @Override
     public void setRollbackOnly() {
-        CurrentBean current = demarcated("setRollbackOnly");
+        CurrentBean current = marking("setRollbackOnly");
         if (status() == Status.STATUS_NO_TRANSACTION) {
             throw new IllegalStateException(current.bean().name() + " runs in no transaction that it could mark");
         }
@@ -120,7 +120,7 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
 
     @Override
     public boolean getRollbackOnly() {
-        CurrentBean current = demarcated("getRollbackOnly");
+        CurrentBean current = marking("getRollbackOnly");
         int status = status();
         if (status == Status.STATUS_NO_TRANSACTION) {
             throw new IllegalStateException(current.bean().name() + " runs in no transaction");
@@ -128,6 +128,16 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
         return status == Status.STATUS_MARKED_ROLLBACK
                 || status == Status.STATUS_ROLLING_BACK
                 || status == Status.STATUS_ROLLEDBACK;
+    }
+
+    private CurrentBean marking(String operation) {
+        CurrentBean current = demarcated(operation);
+        if (!current.marksRollback()) {
+            throw new IllegalStateException(
+                    operation + " is for methods with the attribute REQUIRED, REQUIRES_NEW or MANDATORY; that of "
+                            + current.bean().name() + " has another");
+        }
+        return current;
     }
 
     @Override

@@ -11,13 +11,25 @@ import org.jspecify.annotations.Nullable;
  * @param key the identity of a stateful bean; null for other kinds
  * @param view the business interface by which it was called; null where it was called by none
  * @param cancelled tells whether the client has cancelled an asynchronous call; null for others
+ * @param marksRollback false in a method whose attribute is SUPPORTS, NOT_SUPPORTED or NEVER (8.6.4)
  */
 public record CurrentBean(
         RunningBean bean,
         Phase phase,
         @Nullable Object key,
         @Nullable Class<?> view,
-        java.util.function.@Nullable BooleanSupplier cancelled) {
+        java.util.function.@Nullable BooleanSupplier cancelled,
+        boolean marksRollback) {
+    /** Makes the bean of a thread that runs no method with an attribute of its own. */
+    public CurrentBean(
+            RunningBean bean,
+            Phase phase,
+            @Nullable Object key,
+            @Nullable Class<?> view,
+            java.util.function.@Nullable BooleanSupplier cancelled) {
+        this(bean, phase, key, view, cancelled, true);
+    }
+
     private static final InvocationContext.Slot<CurrentBean> SLOT = InvocationContext.Slot.staying();
 
     /** Returns the bean of the calling thread; null where it works for none. */

@@ -6,12 +6,12 @@ import io.keelson.ejb.model.AccessRule;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.model.Durations;
 import io.keelson.ejb.model.Patience;
 import io.keelson.ejb.model.Views;
 import io.keelson.ejb.schedule.ScheduleText;
 import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -273,9 +273,7 @@ public final class BeanOverlay {
         Element timeout = element("stateful-timeout");
         Element passivates = element("passivation-capable");
         return new BeanModel.Stateful(
-                timeout == null
-                        ? own.timeout()
-                        : Duration.of(number(timeout), unit(timeout).toChronoUnit()),
+                timeout == null ? own.timeout() : Durations.of(number(timeout), unit(timeout)),
                 passivates == null ? own.passivates() : passivates.bool(),
                 callback("after-begin-method", own.afterBegin()),
                 callback("before-completion-method", own.beforeCompletion()),

@@ -39,18 +39,18 @@ final class SessionSynchronizations {
                 @Override
                 public void beforeCompletion() {
                     if (beforeCompletion != null && !entry.removed()) {
-                        before(bean, transaction);
+                        before(entry, bean, transaction);
                     }
                 }
 
                 @Override
                 public void afterCompletion(int status) {
                     try {
-                        if (afterCompletion != null) {
+                        if (afterCompletion != null && !entry.discarded()) {
                             call(bean, afterCompletion, status == Status.STATUS_COMMITTED);
                         }
                     } catch (EJBException e) {
-                        entry.remove(); // a system exception of a callback ends the bean (9.3.4)
+                        entry.discard();
                     } finally {
                         ended.run();
                     }
@@ -65,10 +65,11 @@ final class SessionSynchronizations {
         }
     }
 
-    private void before(Object bean, Transaction transaction) {
+    private void before(StatefulEntry entry, Object bean, Transaction transaction) {
         try {
             call(bean, beforeCompletion);
         } catch (EJBException e) {
+            entry.discard();
             try {
                 transaction.setRollbackOnly();
             } catch (SystemException | IllegalStateException failed) {

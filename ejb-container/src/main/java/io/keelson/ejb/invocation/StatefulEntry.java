@@ -24,6 +24,7 @@ final class StatefulEntry {
     private @Nullable Thread serving;
     private @Nullable Transaction client;
     private boolean removed;
+    private boolean discarded;
     private boolean left;
     private long lastUsed;
 
@@ -160,6 +161,27 @@ final class StatefulEntry {
             removed = true;
             released.signalAll();
             return first;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Marks the bean as removed after a system exception of one of its callbacks, which ends it (9.3.4). */
+    void discard() {
+        lock.lock();
+        try {
+            discarded = true;
+            remove();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns true if a system exception of a callback has ended the bean: nothing more is called. */
+    boolean discarded() {
+        lock.lock();
+        try {
+            return discarded;
         } finally {
             lock.unlock();
         }

@@ -25,7 +25,6 @@ import jakarta.ejb.TransactionManagementType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -267,9 +266,7 @@ public final class BeanReader {
         Stateful stateful = bean.getDeclaredAnnotation(Stateful.class);
         boolean synchronised = SessionSynchronization.class.isAssignableFrom(bean);
         return new BeanModel.Stateful(
-                timeout == null
-                        ? null
-                        : Duration.of(timeout.value(), timeout.unit().toChronoUnit()),
+                timeout == null ? null : Durations.of(timeout.value(), timeout.unit()),
                 stateful == null || stateful.passivationCapable(),
                 synchronised ? named("afterBegin") : one(AfterBegin.class),
                 synchronised ? named("beforeCompletion") : one(BeforeCompletion.class),

@@ -22,6 +22,6 @@ public record Patience(boolean unlimited, Duration time) {
         if (value < -1) {
             throw new IllegalArgumentException("an access time-out of " + value + ": expected -1, 0 or more");
         }
-        return value == -1 ? UNLIMITED : new Patience(false, Duration.of(value, unit.toChronoUnit()));
+        return value == -1 ? UNLIMITED : new Patience(false, Durations.of(value, unit));
     }
 }

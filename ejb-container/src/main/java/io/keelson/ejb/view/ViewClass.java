@@ -63,6 +63,15 @@ public final class ViewClass<V> {
     }
 
     /**
+     * Generates the class of a business view, whose objects are equal as their targets say, as those of {@link #ofComponent}.
+     *
+     * @param standIn stands for references in streams; null: they cannot be written
+     */
+    public static <V> ViewClass<V> ofBusiness(Class<V> view, Class<?> bean, @Nullable StandIn standIn) {
+        return of(view, bean, standIn != null, true);
+    }
+
+    /**
      * Generates the class of a component interface, whose objects are equal as their targets say: those get the numbers {@link #EQUALS} and
      * {@link #HASH}.
      *
@@ -73,7 +82,8 @@ public final class ViewClass<V> {
     }
 
     private static <V> ViewClass<V> of(Class<V> view, Class<?> bean, boolean serial, boolean equal, Class<?>... more) {
-        List<Method> methods = ViewMethods.of(view, more);
+        List<Method> methods =
+                equal ? ViewMethods.withoutEquality(ViewMethods.of(view, more)) : ViewMethods.of(view, more);
         Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
         try {
             Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods, serial, equal);

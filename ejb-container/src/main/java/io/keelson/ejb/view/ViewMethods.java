@@ -39,6 +39,15 @@ final class ViewMethods {
         return List.copyOf(methods);
     }
 
+    /** Leaves out {@code equals} and {@code hashCode}, which are those of the reference and not of the bean (3.4.7). */
+    static List<Method> withoutEquality(List<Method> methods) {
+        return methods.stream()
+                .filter(method -> !(method.getName().equals("hashCode") && method.getParameterCount() == 0)
+                        && !(method.getName().equals("equals")
+                                && Arrays.equals(method.getParameterTypes(), new Class<?>[] {Object.class})))
+                .toList();
+    }
+
     private static void add(Method[] candidates, List<Method> methods, Set<Key> seen) {
         for (Method method : candidates) {
             int modifiers = method.getModifiers();

@@ -3,10 +3,12 @@ package io.keelson.component.environment;
 import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.deploy.spi.DeploymentException;
+import jakarta.annotation.Resource;
 import java.lang.annotation.Annotation;
 import java.lang.annotation.Repeatable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,7 +59,9 @@ public final class ClassAnnotations {
     public void declareMembers(IndexView index) throws DeploymentException {
         Set<Class<? extends Annotation>> served = environment.sources().annotations();
         Set<String> classes = new TreeSet<>();
-        for (Class<? extends Annotation> annotation : served) {
+        List<Class<? extends Annotation>> sought = new ArrayList<>(served);
+        sought.add(Resource.class);
+        for (Class<? extends Annotation> annotation : sought) {
             for (AnnotationInstance each : index.getAnnotations(DotName.createSimple(annotation.getName()))) {
                 AnnotationTarget target = each.target();
                 if (target != null && target.kind() == AnnotationTarget.Kind.FIELD) {
@@ -72,6 +76,18 @@ public final class ClassAnnotations {
             if (type != null) {
                 declareMembers(type, served);
             }
+        }
+    }
+
+    /**
+     * Declares the names of the annotated fields and setters of a component, whose class may stand in a library.
+     *
+     * @throws DeploymentException where one can never be served
+     */
+    public void declareMembers(Class<?> component) throws DeploymentException {
+        Set<Class<? extends Annotation>> served = environment.sources().annotations();
+        for (Class<?> each = component; each != null && each != Object.class; each = each.getSuperclass()) {
+            declareMembers(each, served);
         }
     }
 
@@ -99,7 +115,10 @@ public final class ClassAnnotations {
     private void declareMember(Annotation[] annotations, InjectionPoint point, Set<Class<? extends Annotation>> served)
             throws DeploymentException {
         for (Annotation each : annotations) {
-            if (served.contains(each.annotationType())) {
+            if (each instanceof Resource resource) {
+                String given = resource.name();
+                environment.declare(resource, given.isEmpty() ? point.defaultName() : given, point);
+            } else if (served.contains(each.annotationType())) {
                 String name = AnnotationNames.of(each);
                 environment.declare(
                         new InjectionRequest.Annotated(each, name.isEmpty() ? point.defaultName() : name, point));
@@ -110,11 +129,44 @@ public final class ClassAnnotations {
     private static Set<String> classes(IndexView index, Class<? extends Annotation> annotation) {
         Set<String> classes = new TreeSet<>();
         collect(index, annotation, classes);
-        Repeatable repeatable = annotation.getAnnotation(Repeatable.class);
-        if (repeatable != null) {
-            collect(index, repeatable.value(), classes);
+        Class<? extends Annotation> plural = plural(annotation);
+        if (plural != null) {
+            collect(index, plural, classes);
         }
         return classes;
+    }
+
+    /** The annotation that holds several; as {@code @EJB} is not repeatable, that is found by its name too. */
+    private static @Nullable Class<? extends Annotation> plural(Class<? extends Annotation> annotation) {
+        Repeatable repeatable = annotation.getAnnotation(Repeatable.class);
+        if (repeatable != null) {
+            return repeatable.value();
+        }
+        try {
+            Class<?> named = Class.forName(annotation.getName() + "s", false, annotation.getClassLoader());
+            Class<?> held = named.getMethod("value").getReturnType().getComponentType();
+            return annotation.equals(held) ? named.asSubclass(Annotation.class) : null;
+        } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
+            return null;
+        }
+    }
+
+    private static List<Annotation> of(Class<?> type, Class<? extends Annotation> annotation) {
+        List<Annotation> all = new ArrayList<>(List.of(type.getDeclaredAnnotationsByType(annotation)));
+        Class<? extends Annotation> plural = plural(annotation);
+        Annotation several = plural == null || annotation.isAnnotationPresent(Repeatable.class)
+                ? null
+                : type.getDeclaredAnnotation(plural);
+        if (several != null) {
+            try {
+                Method value = several.annotationType().getMethod("value");
+                value.setAccessible(true);
+                all.addAll(List.of((Annotation[]) value.invoke(several)));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(several + " of " + type.getName() + " cannot be read", e);
+            }
+        }
+        return all;
     }
 
     private static void collect(IndexView index, Class<?> annotation, Set<String> into) {
@@ -136,7 +188,7 @@ public final class ClassAnnotations {
     }
 
     private void declare(Class<?> type, Class<? extends Annotation> annotation) throws DeploymentException {
-        for (Annotation each : type.getDeclaredAnnotationsByType(annotation)) {
+        for (Annotation each : of(type, annotation)) {
             String name = AnnotationNames.of(each);
             InjectionPoint point = InjectionPoint.of(type);
             if (name.isEmpty()) {

@@ -2,6 +2,7 @@ package io.keelson.component.environment;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
+import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.deploy.spi.DeploymentException;
@@ -10,6 +11,7 @@ import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.kernel.spi.ResourceMaker;
+import jakarta.annotation.Resource;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.ArrayList;
@@ -39,6 +41,9 @@ public final class Environment {
     private static final String DATA_SOURCE = "javax.sql.DataSource";
     private static final String DEFAULT_DATA_SOURCE = "java:comp/DefaultDataSource";
 
+    /** Defaults that are bound after the module's own names. */
+    private static final Set<String> OF_BEANS = Set.of("java:comp/EJBContext", "java:comp/TimerService");
+
     private final String application;
     private final ComponentDescriptor declared;
     private final Sources sources;
@@ -50,6 +55,9 @@ public final class Environment {
 
     /** The whole names that were bound here. */
     private final Set<String> bound = ConcurrentHashMap.newKeySet();
+
+    /** The whole names of {@code @Resource} on members, which injection does not use. */
+    private final Set<String> looked = ConcurrentHashMap.newKeySet();
 
     /** The names whose mappedName led to nothing, so that they are the default data source. */
     private final Set<String> defaulted = ConcurrentHashMap.newKeySet();
@@ -264,6 +272,12 @@ public final class Environment {
                     application, reference.name(), reference.location().toString());
             return link(DEFAULT_DATA_SOURCE);
         }
+        String standard = reference.type() == null || DATA_SOURCE.equals(reference.type())
+                ? null
+                : DefaultResources.name(reference.type());
+        if (standard != null && (OF_BEANS.contains(standard) || naming(standard))) {
+            return new LinkRef(standard); // 5.7.1.3, 5.10 and others: a reference of that type says nothing else
+        }
         EnvironmentLog.LOG.referenceUnresolved(
                 application,
                 reference.location().toString(),
@@ -295,6 +309,41 @@ public final class Environment {
                     provided(source, request),
                     request.annotation().annotationType().getSimpleName(),
                     request.place());
+        }
+    }
+
+    /**
+     * Binds the name of {@code @Resource} on a field or setter, for whoever looks it up; injection goes its own way. Does nothing where the name
+     * is bound, or nothing says where it leads.
+     *
+     * @throws DeploymentException where it cannot be bound
+     */
+    public void declare(Resource resource, String name, InjectionPoint point) throws DeploymentException {
+        if (isBound(name) || looked.contains(qualified(name))) {
+            return;
+        }
+        Class<?> type = resource.type() == Object.class ? point.type() : resource.type();
+        String leads = !resource.lookup().isEmpty() ? resource.lookup() : null;
+        if (leads == null && !resource.mappedName().isEmpty() && mapped(resource.mappedName(), type) != null) {
+            leads = resource.mappedName();
+        }
+        if (leads == null && !resource.name().isEmpty() && !name.startsWith("java:") && mapped(name, type) != null) {
+            leads = name;
+        }
+        if (leads == null) {
+            leads = DefaultResources.name(type.getName());
+        }
+        if (leads == null || leads.equals(qualified(name))) {
+            return;
+        }
+        try {
+            names.bind(qualified(name), new LinkRef(leads));
+            looked.add(qualified(name));
+        } catch (NameAlreadyBoundException e) {
+            EnvironmentLog.LOG.debugf("%s is bound already in %s", name, application);
+        } catch (NamingException e) {
+            throw new DeploymentException(
+                    point.describe(Resource.class) + ": '" + name + "' cannot be bound: " + e.getMessage(), e);
         }
     }
 
@@ -376,7 +425,7 @@ public final class Environment {
      */
     public @Nullable Object resource(String name, boolean named, String lookup, String mappedName, Class<?> type)
             throws NamingException {
-        Object bound = bound(qualified(name));
+        Object bound = looked.contains(qualified(name)) ? null : bound(qualified(name));
         if (bound != null) {
             return bound;
         }
