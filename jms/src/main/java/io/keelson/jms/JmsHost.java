@@ -262,6 +262,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         try {
             Map<DestinationName, DestinationRules> rules = new HashMap<>();
             wanted.forEach((destination, each) -> rules.put(destination, each.rules()));
+            made.bytesMaximum(settings.memory());
             made.open(epoch, rules);
             rules.keySet().forEach(each -> replicate(made, each, false));
             server = made;

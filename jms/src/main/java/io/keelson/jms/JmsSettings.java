@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The JMS server of each server.
  *
  * @param synchronousWritePolicy when a persistent message counts as kept
+ * @param bytesMaximum memory that the messages of all destinations may take; null: a third of the heap
  * @param storeDirectory in which each JMS server of a cluster has its store; null: servers/NAME/jms of the domain
  * @param storeSegmentSize after how much a new file of the store begins
  */
@@ -22,6 +23,14 @@ public record JmsSettings(
                         + " it, so that it survives the process and not the machine.",
                 defaultValue = "cache-flush")
         WritePolicy synchronousWritePolicy,
+
+        @Setting(
+                help =
+                        "Memory that the messages of all destinations of a JMS server may take, for each subscription anew;"
+                                + " without it a third of the heap. Then senders wait for room as long as send-timeout of their"
+                                + " connection factory says.")
+        @Nullable
+        DataSize bytesMaximum,
 
         @Setting(
                 help = "Directory in which each JMS server has the directory of its store, relative to the domain's;"
@@ -37,6 +46,11 @@ public record JmsSettings(
                 min = "1MiB",
                 max = "1GiB")
         DataSize storeSegmentSize) {
+    /** Returns how much memory the messages of a JMS server may take. */
+    long memory() {
+        return bytesMaximum == null ? Runtime.getRuntime().maxMemory() / 3 : bytesMaximum.bytes();
+    }
+
     /** Returns where a JMS server has its store. */
     Path store(Path domain, String server) {
         return storeDirectory == null

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
  *
  * @param connection whose end ends the wait
  * @param messages to send
+ * @param relieves true if it takes messages, too
  * @param deadline in milliseconds since the epoch
  * @param retry sends again, once there may be room
  * @param refuse tells the sender that there was none
@@ -17,6 +18,7 @@ import java.util.function.Consumer;
 record BlockedSend(
         ServerConnection connection,
         List<MessageData> messages,
+        boolean relieves,
         long deadline,
         Runnable retry,
         Consumer<JmsFailure> refuse) {}

@@ -54,6 +54,11 @@ final class Deliverer {
         }
     }
 
+    /** Returns true if a send that waits has room now. */
+    boolean hasRoom(Destination destination, BlockedSend send) {
+        return hasRoom(destination, send.messages()) && (send.relieves() || server.hasRoom(send.messages()));
+    }
+
     boolean hasRoom(Destination destination, Collection<MessageData> messages) {
         long count = 0;
         long bytes = 0;
@@ -84,6 +89,11 @@ final class Deliverer {
     }
 
     JmsFailure full(Destination destination) {
+        if (destination.rules.messagesMaximum() < 0 && destination.rules.bytesMaximum() < 0) {
+            return new JmsFailure(
+                    JmsFailure.Code.RESOURCE_ALLOCATION,
+                    server.room() + ". Consume faster, or raise it in the settings of jms");
+        }
         return new JmsFailure(
                 JmsFailure.Code.RESOURCE_ALLOCATION,
                 "the " + destination.name + " has no room: it holds " + destination.messages() + " messages with "
@@ -103,6 +113,10 @@ final class Deliverer {
     private void attempt(Work work, Outcome outcome, boolean waited) throws JmsFailure {
         check(work.sends());
         Destination crowded = crowded(work.sends(), waited);
+        // What takes messages, too, is let in: the server would not be relieved otherwise.
+        if (crowded == null && !work.sends().isEmpty() && work.taken().isEmpty() && !server.hasRoom(work.sends())) {
+            crowded = server.destinations.get(work.sends().get(0).destination());
+        }
         if (crowded == null) {
             for (InFlight each : work.taken()) {
                 work.connection().inFlight.remove(each.message().sequence());
@@ -118,6 +132,7 @@ final class Deliverer {
                 new BlockedSend(
                         work.connection(),
                         work.sends(),
+                        !work.taken().isEmpty(),
                         server.deadline(work.timeout()),
                         () -> again(work, outcome),
                         outcome::failed));
@@ -230,6 +245,7 @@ final class Deliverer {
             Destination destination = server.destinations.get(each.destination());
             if (destination != null) {
                 destination.reservedMessages = Math.max(0, destination.reservedMessages + sign);
+                server.reservedBytes = Math.max(0, server.reservedBytes + (long) sign * each.size());
                 destination.reservedBytes = Math.max(0, destination.reservedBytes + sign * each.size());
             }
         }

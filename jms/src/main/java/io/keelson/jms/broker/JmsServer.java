@@ -19,6 +19,7 @@ import io.keelson.kernel.config.NearestName;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,6 +41,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** The origin of consumers that take messages for another member of a distributed queue. */
     public static final String FORWARDING = "$forwarding";
 
+    /** What a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
+    private static final long ENTRY = 600;
+
     final ReentrantLock lock = new ReentrantLock();
     final Map<DestinationName, Destination> destinations = new TreeMap<>();
     final Map<String, Subscription> subscriptions = new TreeMap<>();
@@ -59,6 +63,16 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     private final Map<ServerConsumer, List<Delivery>> outgoing = new LinkedHashMap<>();
     private final ArrayDeque<Runnable> aftermath = new ArrayDeque<>();
     private final String run = Long.toString(new java.security.SecureRandom().nextLong() >>> 1, 36);
+
+    /** Memory that the messages of all destinations may take; -1: no limit. */
+    private long bytesMaximum = -1;
+
+    /** What they take, those of a message in several subscriptions each. */
+    private long bytes;
+
+    /** What is on its way into the store. */
+    long reservedBytes;
+
     private long next = 1;
     private long armed = Long.MAX_VALUE;
     private boolean open;
@@ -88,6 +102,40 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             open = true;
         } finally {
             unlock();
+        }
+    }
+
+    /** Sets how much memory the messages of all destinations may take before senders wait; -1: no limit. */
+    public void bytesMaximum(long most) {
+        locked(() -> bytesMaximum = most);
+    }
+
+    /** Returns true if the server has room for messages, whatever their destinations have. */
+    boolean hasRoom(Collection<MessageData> messages) {
+        if (bytesMaximum < 0) {
+            return true;
+        }
+        long more = messages.stream().mapToLong(MessageData::size).sum() + ENTRY * messages.size();
+        return bytes + reservedBytes + more <= bytesMaximum;
+    }
+
+    /** Says what it has room for. */
+    String room() {
+        return "the JMS server " + name + " has no room: its messages take " + (bytes + reservedBytes)
+                + " bytes of memory, with a bytes-maximum of " + bytesMaximum;
+    }
+
+    /** Takes account of a node that has ended with what it has. */
+    void ended(Node node) {
+        node.gone = true;
+        touched.add(node);
+    }
+
+    private void count() {
+        for (Node each : touched) {
+            long now = each.gone ? 0 : each.queue.bytes() + ENTRY * each.queue.messages();
+            bytes += now - each.counted;
+            each.counted = now;
         }
     }
 
@@ -124,8 +172,10 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             while (!aftermath.isEmpty()) {
                 aftermath.remove().run();
             }
+            count();
             admit();
         } while (!aftermath.isEmpty());
+        count();
         stored.flushAttempts();
         if (!outgoing.isEmpty()) {
             outgoing.forEach((consumer, batch) -> consumer.connection().deliver(consumer.client(), batch));
@@ -256,7 +306,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 if (first == null) {
                     break;
                 }
-                if (each.rules.preemptive() || deliverer.hasRoom(each, first.messages())) {
+                if (each.rules.preemptive() || deliverer.hasRoom(each, first)) {
                     each.blocked.remove();
                     first.retry().run();
                 } else {

@@ -17,6 +17,9 @@ final class Node {
     /** The subscription that it belongs to; null: it is a queue's. */
     final @Nullable Subscription subscription;
 
+    /** What the server has counted of its bytes. */
+    long counted;
+
     /** True once its subscription or temporary queue has ended. */
     boolean gone;
 

@@ -358,7 +358,7 @@ final class ServerConnection implements Link {
         temporaries.remove(destination.name);
         destination.configured = false;
         server.destinations.remove(destination.name);
-        destination.nodes.forEach(each -> each.gone = true);
+        destination.nodes.forEach(server::ended);
         server.refuseAll(
                 send -> destination.blocked.contains(send),
                 new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + destination.name + " was deleted"));

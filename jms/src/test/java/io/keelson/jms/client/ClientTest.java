@@ -31,6 +31,7 @@ import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.ResourceAllocationRuntimeException;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TemporaryQueue;
@@ -525,6 +526,60 @@ class ClientTest {
         broker.awaitClosed();
         broker.reopen();
         Awaitility.await().until(() -> broker.server().store().records() == 0);
+    }
+
+    @Test
+    void aServerThatIsFullHoldsAllSendersBackUntilConsumersRelieveIt() throws Exception {
+        broker.server().bytesMaximum(4_000);
+        FactorySettings hasty = new FactorySettings("hasty", null, 10, false, false, false, 1, 50, 0);
+        FactorySettings patient = new FactorySettings("patient", null, 10, false, false, false, 1, 60_000, 0);
+        try (JMSContext context = broker.factory(hasty).createContext();
+                JMSContext waiting = broker.factory(patient).createContext()) {
+            byte[] body = new byte[1_000];
+            context.createProducer().send(queue("orders"), body);
+            context.createProducer().send(queue("errors"), body);
+            assertThatThrownBy(() -> context.createProducer().send(queue("errors"), body))
+                    .isInstanceOf(ResourceAllocationRuntimeException.class)
+                    .hasMessageContaining("JMS server test has no room")
+                    .hasMessageContaining("bytes-maximum of 4000");
+            assertThatThrownBy(() -> context.createProducer()
+                            .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+                            .send(queue("orders"), body))
+                    .isInstanceOf(ResourceAllocationRuntimeException.class);
+
+            // What takes a message and sends one is let in.
+            try (JMSContext passing = broker.factory(hasty).createContext(JMSContext.SESSION_TRANSACTED)) {
+                assertThat(passing.createConsumer(queue("orders")).receiveBody(byte[].class, SOON))
+                        .hasSize(1_000);
+                passing.createProducer().send(queue("errors"), body);
+                passing.commit();
+            }
+            assertThatThrownBy(() -> context.createProducer().send(queue("orders"), body))
+                    .isInstanceOf(ResourceAllocationRuntimeException.class);
+
+            // A send that waits goes on when another queue is relieved.
+            CompletableFuture<Void> sent =
+                    CompletableFuture.runAsync(() -> waiting.createProducer().send(queue("orders"), body));
+            Awaitility.await().until(() -> broker.server().states().stream().anyMatch(each -> each.blocked() == 1));
+            JMSConsumer consumer = context.createConsumer(queue("errors"));
+            assertThat(consumer.receiveBody(byte[].class, SOON)).hasSize(1_000);
+            sent.get(SOON, TimeUnit.MILLISECONDS);
+            assertThat(consumer.receiveBody(byte[].class, SOON)).hasSize(1_000);
+        }
+        broker.awaitClosed();
+
+        // A temporary queue that goes with its connection takes its messages with it.
+        for (int i = 0; i < 5; i++) {
+            try (JMSContext context = broker.factory(hasty).createContext()) {
+                context.createProducer().send(context.createTemporaryQueue(), new byte[1_000]);
+            }
+            broker.awaitClosed();
+        }
+        broker.reopen();
+        try (JMSContext context = broker.factory().createContext()) {
+            assertThat(context.createConsumer(queue("orders")).receiveBody(byte[].class, SOON))
+                    .hasSize(1_000);
+        }
     }
 
     @Test
