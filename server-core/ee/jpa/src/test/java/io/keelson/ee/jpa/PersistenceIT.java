@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.jpa.fixture.Archives;
+import io.keelson.ee.jpa.shop.Code;
 import io.keelson.ee.jpa.shop.Item;
+import io.keelson.ee.jpa.shop.Place;
 import io.keelson.ee.jpa.shop.ShopServlet;
 import io.keelson.ee.jpa.shop.Shouting;
 import io.keelson.ee.jpa.shop.Stamping;
@@ -140,6 +142,14 @@ class PersistenceIT {
         assertThat(ask("/shop/do/provider")).startsWith("org.hibernate.");
         assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
         assertThat(ask("/shop/do/names")).isEqualTo("pen");
+    }
+
+    @Test
+    void aValueWithAGetterOfNoFieldIsNoObstacleToWeaving() throws Exception {
+        deploy("shop", war(unit("shop", "")).classes(CLASSES, Place.class, Code.class));
+
+        assertThat(ask("/shop/do/woven")).contains("ManagedEntity");
+        assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
     }
 
     @Test

@@ -52,6 +52,11 @@ final class HibernateFactories {
         if (!said.containsKey(AvailableSettings.CACHE_REGION_FACTORY)) {
             settings.put(AvailableSettings.CACHE_REGION_FACTORY, new LocalRegions());
         }
+        if (!said.containsKey(AvailableSettings.ENHANCER_ENABLE_DIRTY_TRACKING)) {
+            // Hibernate leaves an embeddable alone that has a getter without a field, and weaves its entities as if it
+            // had not.
+            settings.put(AvailableSettings.ENHANCER_ENABLE_DIRTY_TRACKING, "false");
+        }
         generation(said, settings);
         boolean jta = info.getJtaDataSource() != null;
         if (jta && !said.containsKey(AvailableSettings.CONNECTION_HANDLING)) {
