@@ -8,6 +8,14 @@ import io.keelson.base.log.Logging;
 import io.keelson.base.log.MessageCatalogue;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.Deployer;
+import io.keelson.ee.batch.BatchContributorFactory;
+import io.keelson.ee.cdi.CdiContributorFactory;
+import io.keelson.ee.concurrency.ConcurrencyContributorFactory;
+import io.keelson.ee.connectors.ConnectorsContributorFactory;
+import io.keelson.ee.iiop.IiopContributorFactory;
+import io.keelson.ee.jpa.JpaContributorFactory;
+import io.keelson.ee.soap.SoapContributorFactory;
+import io.keelson.ee.validation.ValidationContributorFactory;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.http.HttpServer;
 import io.keelson.jms.JmsSubsystemFactory;
@@ -53,6 +61,14 @@ class ReferenceTest {
             InfinispanFounder.class,
             Membership.class,
             DomainDirectory.class,
+            BatchContributorFactory.class,
+            CdiContributorFactory.class,
+            ConcurrencyContributorFactory.class,
+            ConnectorsContributorFactory.class,
+            IiopContributorFactory.class,
+            JpaContributorFactory.class,
+            SoapContributorFactory.class,
+            ValidationContributorFactory.class,
             Main.class);
 
     private final Model model = Model.load(Main.class.getClassLoader());
