@@ -56,18 +56,28 @@ public final class InterceptorDeclarations {
         boolean withoutDefaults = false;
         Map<Method, List<Class<?>>> ofMethods = new LinkedHashMap<>();
         Set<Method> withoutClass = new LinkedHashSet<>();
+        boolean classOrdered = false;
+        Set<Method> ordered = new LinkedHashSet<>();
         for (Element each : descriptor.assembled("interceptor-binding")) {
             String name = each.requiredTextOf("ejb-name");
             List<Class<?>> classes = classes(each);
             if (name.equals("*")) {
                 defaults.addAll(classes);
             } else if (name.equals(bean.name()) && !each.has("method")) {
+                if (each.has("interceptor-order")) {
+                    ofClass.clear();
+                    classOrdered = true;
+                }
                 ofClass.addAll(classes);
                 withoutDefaults |= flag(each, "exclude-default-interceptors");
             } else if (name.equals(bean.name())) {
                 MethodPattern pattern = MethodPattern.of(java.util.Objects.requireNonNull(each.first("method")));
                 for (BeanMethod method : bean.methods()) {
                     if (pattern.names(method.method()) > 0) {
+                        if (each.has("interceptor-order")) {
+                            ofMethods.remove(method.method());
+                            ordered.add(method.method());
+                        }
                         ofMethods
                                 .computeIfAbsent(method.method(), none -> new ArrayList<>())
                                 .addAll(classes);
@@ -78,7 +88,7 @@ public final class InterceptorDeclarations {
                 }
             }
         }
-        return new Bindings(defaults, ofClass, ofMethods, withoutDefaults, withoutClass);
+        return new Bindings(defaults, ofClass, ofMethods, withoutDefaults, withoutClass, classOrdered, ordered);
     }
 
     private static boolean flag(Element element, String child) throws DeploymentException {

@@ -21,27 +21,35 @@ import java.util.Set;
  * @param ofMethods those that a descriptor binds to methods of it, likewise
  * @param withoutDefaults true if a descriptor excludes the defaults from the bean
  * @param withoutClass the methods from which a descriptor excludes the interceptors of the class
+ * @param classOrdered true if {@code ofClass} is the whole order of the interceptors of the bean, those of annotations among them (7.8.2)
+ * @param ordered methods of which {@code ofMethods} is the whole order
  */
 public record Bindings(
         List<Class<?>> defaults,
         List<Class<?>> ofClass,
         Map<Method, List<Class<?>>> ofMethods,
         boolean withoutDefaults,
-        Set<Method> withoutClass) {
+        Set<Method> withoutClass,
+        boolean classOrdered,
+        Set<Method> ordered) {
     public Bindings {
         defaults = List.copyOf(defaults);
         ofClass = List.copyOf(ofClass);
         ofMethods = Map.copyOf(ofMethods);
         withoutClass = Set.copyOf(withoutClass);
+        ordered = Set.copyOf(ordered);
     }
 
     /** Makes the bindings of a bean that no descriptor names. */
     public Bindings(List<Class<?>> defaults) {
-        this(defaults, List.of(), Map.of(), false, Set.of());
+        this(defaults, List.of(), Map.of(), false, Set.of(), false, Set.of());
     }
 
     /** Returns the interceptors around life-cycle events of a bean, in order. */
     public List<Class<?>> lifecycle(Class<?> bean) {
+        if (classOrdered) {
+            return ofClass;
+        }
         List<Class<?>> all = new ArrayList<>();
         if (!withoutDefaults && !bean.isAnnotationPresent(ExcludeDefaultInterceptors.class)) {
             all.addAll(defaults);
@@ -53,15 +61,21 @@ public record Bindings(
 
     /** Returns the interceptors around a method of a bean, in order; those of the bean class itself are not among them. */
     public List<Class<?>> around(Class<?> bean, Method method) {
+        if (ordered.contains(method)) {
+            return ofMethods.getOrDefault(method, List.of());
+        }
         List<Class<?>> all = new ArrayList<>();
-        boolean without = withoutDefaults
+        boolean without = classOrdered
+                || withoutDefaults
                 || method.isAnnotationPresent(ExcludeDefaultInterceptors.class)
                 || bean.isAnnotationPresent(ExcludeDefaultInterceptors.class);
         if (!without) {
             all.addAll(defaults);
         }
         if (!method.isAnnotationPresent(ExcludeClassInterceptors.class) && !withoutClass.contains(method)) {
-            all.addAll(named(bean));
+            if (!classOrdered) {
+                all.addAll(named(bean));
+            }
             all.addAll(ofClass);
         }
         all.addAll(named(method));

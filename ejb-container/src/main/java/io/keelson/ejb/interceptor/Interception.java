@@ -134,12 +134,16 @@ public final class Interception implements InvocationContext {
     }
 
     @Override
-    public void setParameters(@Nullable Object[] changed) {
+    public void setParameters(@Nullable Object @Nullable [] changed) {
         Method called = method;
         if (parameters == null || called == null) {
             throw new IllegalStateException("a life-cycle event has no parameters");
         }
         Class<?>[] types = called.getParameterTypes();
+        if (changed == null) {
+            throw new IllegalArgumentException(
+                    called.getName() + " has " + types.length + " parameters, and null is no array of them");
+        }
         if (changed.length != types.length) {
             throw new IllegalArgumentException(
                     called.getName() + " has " + types.length + " parameters, and not " + changed.length);

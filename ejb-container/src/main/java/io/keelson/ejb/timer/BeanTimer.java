@@ -120,7 +120,7 @@ final class BeanTimer implements Timer {
     public Date getNextTimeout() {
         TimerRow now = alive();
         long next = owner.locked(() -> firing) ? now.next(now.due()) : now.due();
-        if (next < 0) {
+        if (next < 0 || next == Long.MAX_VALUE) { // a schedule may have no time at all
             throw new NoMoreTimeoutsException(
                     "the timer " + now.id() + " of " + now.bean() + " fires for the last time");
         }

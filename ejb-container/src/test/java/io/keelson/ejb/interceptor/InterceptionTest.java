@@ -2,6 +2,7 @@ package io.keelson.ejb.interceptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.ejb.fixture.TestBean;
 import jakarta.ejb.Stateless;
@@ -10,9 +11,11 @@ import jakarta.interceptor.ExcludeClassInterceptors;
 import jakarta.interceptor.ExcludeDefaultInterceptors;
 import jakarta.interceptor.Interceptors;
 import jakarta.interceptor.InvocationContext;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +56,7 @@ class InterceptionTest {
         @AroundInvoke
         Object second(InvocationContext context) throws Exception {
             HEARD.add("second");
+            assertThatThrownBy(() -> context.setParameters(null)).isInstanceOf(IllegalArgumentException.class);
             context.setParameters(new Object[] {
                 context.getParameters()[0] + " and " + context.getContextData().get("by")
             });
@@ -137,5 +141,30 @@ class InterceptionTest {
                 .containsExactly(Again.class, First.class, Second.class);
         assertThat(bindings.around(Bound.class, Bound.class.getMethod("one"))).containsExactly(Second.class);
         assertThat(bindings.lifecycle(Bound.class)).containsExactly(Again.class, First.class);
+    }
+
+    @Test
+    void anOrderOfADescriptorReplacesWhatAnnotationsBind() throws Exception {
+        Method both = Bound.class.getMethod("both");
+        Bindings ofClass = new Bindings(
+                List.of(Again.class),
+                List.<Class<?>>of(First.class, Again.class),
+                Map.of(),
+                false,
+                Set.of(),
+                true,
+                Set.of());
+        assertThat(ofClass.around(Bound.class, both)).containsExactly(First.class, Again.class, Second.class);
+        assertThat(ofClass.lifecycle(Bound.class)).containsExactly(First.class, Again.class);
+
+        Bindings ofMethod = new Bindings(
+                List.of(Again.class),
+                List.of(),
+                Map.of(both, List.<Class<?>>of(Second.class, First.class)),
+                false,
+                Set.of(),
+                false,
+                Set.of(both));
+        assertThat(ofMethod.around(Bound.class, both)).containsExactly(Second.class, First.class);
     }
 }

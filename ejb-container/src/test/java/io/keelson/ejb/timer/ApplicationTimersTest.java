@@ -115,6 +115,15 @@ class ApplicationTimersTest {
     }
 
     @Test
+    void aScheduleWithoutAnyTimeSaysSo() throws Exception {
+        Timer timer = started()
+                .createCalendarTimer(new jakarta.ejb.ScheduleExpression().year("1969"), new TimerConfig(null, false));
+
+        assertThatThrownBy(timer::getNextTimeout).isInstanceOf(NoMoreTimeoutsException.class);
+        assertThatThrownBy(timer::getTimeRemaining).isInstanceOf(NoMoreTimeoutsException.class);
+    }
+
+    @Test
     void anIntervalTimerFiresUntilItIsCancelled() throws Exception {
         BeanTimerService service = started();
         service.createIntervalTimer(100, 200, new TimerConfig(null, false));
