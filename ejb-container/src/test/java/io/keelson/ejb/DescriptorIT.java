@@ -10,6 +10,8 @@ import io.keelson.ejb.plain.PlainBean;
 import io.keelson.ejb.plain.PlainInterceptor;
 import io.keelson.ejb.plain.PlainServlet;
 import io.keelson.ejb.plain.PlainView;
+import io.keelson.ejb.strict.Described;
+import io.keelson.ejb.strict.DescribedServlet;
 import io.keelson.ejb.war.Ticking;
 import io.keelson.ejb.war.TimerServlet;
 import io.keelson.testkit.TestServer;
@@ -107,6 +109,35 @@ class DescriptorIT {
             assertThatThrownBy(() -> deploy(server, "wrong", plain().text("WEB-INF/ejb-jar.xml", wrong)))
                     .hasMessageContaining("WEB-INF/ejb-jar.xml:")
                     .hasMessageContaining("'Sometimes'");
+        }
+    }
+
+    @Test
+    void anEmptyParameterListAndATypeOfAMemberCount() throws Exception {
+        String descriptor = """
+                <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0"><enterprise-beans><session>
+                  <ejb-name>Described</ejb-name><local-bean/>
+                  <ejb-class>io.keelson.ejb.strict.Described</ejb-class><session-type>Singleton</session-type>
+                  <timer>
+                    <schedule><second>*</second><minute>*</minute><hour>*</hour></schedule>
+                    <timeout-method><method-name>due</method-name><method-params/></timeout-method>
+                    <persistent>false</persistent>
+                  </timer>
+                  <resource-env-ref>
+                    <resource-env-ref-name>context</resource-env-ref-name>
+                    <injection-target>
+                      <injection-target-class>io.keelson.ejb.strict.Described</injection-target-class>
+                      <injection-target-name>context</injection-target-name>
+                    </injection-target>
+                  </resource-env-ref>
+                </session></enterprise-beans></ejb-jar>""";
+        try (TestServer server = TestServer.start()) {
+            Archives war = new Archives().war(Described.class, DescribedServlet.class);
+            deploy(server, "described", war.text("WEB-INF/ejb-jar.xml", descriptor));
+            Awaitility.await()
+                    .atMost(java.time.Duration.ofSeconds(60))
+                    .untilAsserted(() ->
+                            assertThat(get(server, "/described/described")).isEqualTo("without true"));
         }
     }
 

@@ -329,7 +329,10 @@ public final class BeanOverlay {
     /** The method for timers, which is added to the methods where it is none of them yet. */
     private BeanMethod timed(Element element, List<BeanMethod> methods) throws DeploymentException {
         String name = element.requiredTextOf("method-name");
-        Method method = Methods.find(annotated.beanClass(), name, jakarta.ejb.Timer.class);
+        // Empty method-params mean the method without parameters; without them it is either, that with the timer first.
+        Element parameters = element.first("method-params");
+        boolean none = parameters != null && parameters.all("method-param").isEmpty();
+        Method method = none ? null : Methods.find(annotated.beanClass(), name, jakarta.ejb.Timer.class);
         Method found = method == null ? find(element, name) : method;
         for (BeanMethod each : methods) {
             if (each.method().equals(found)) {

@@ -12,6 +12,8 @@ import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.kernel.spi.ResourceMaker;
 import jakarta.annotation.Resource;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.ArrayList;
@@ -266,15 +268,14 @@ public final class Environment {
         if (naming(reference.name())) {
             return new LinkRef(reference.name());
         }
-        if (DATA_SOURCE.equals(reference.type()) && naming(DEFAULT_DATA_SOURCE)) {
+        String type = typeOf(reference);
+        if (DATA_SOURCE.equals(type) && naming(DEFAULT_DATA_SOURCE)) {
             // 5.20.3: what nobody maps is the default data source. The log says it, as it may be an oversight.
             EnvironmentLog.LOG.defaultDataSource(
                     application, reference.name(), reference.location().toString());
             return link(DEFAULT_DATA_SOURCE);
         }
-        String standard = reference.type() == null || DATA_SOURCE.equals(reference.type())
-                ? null
-                : DefaultResources.name(reference.type());
+        String standard = type == null || DATA_SOURCE.equals(type) ? null : DefaultResources.name(type);
         if (standard != null && (OF_BEANS.contains(standard) || naming(standard))) {
             return new LinkRef(standard); // 5.7.1.3, 5.10 and others: a reference of that type says nothing else
         }
@@ -285,6 +286,38 @@ public final class Environment {
                 reference.name(),
                 reference.kind().missing());
         return null;
+    }
+
+    /** The type of a reference: what it says, or that of the member into which it is injected (5.2.5). */
+    private @Nullable String typeOf(ResourceReference reference) {
+        String said = reference.type();
+        for (ComponentDescriptor.InjectionTarget target :
+                said == null ? reference.targets() : List.<ComponentDescriptor.InjectionTarget>of()) {
+            Class<?> member = memberType(target);
+            if (member != null) {
+                return member.getName();
+            }
+        }
+        return said;
+    }
+
+    private @Nullable Class<?> memberType(ComponentDescriptor.InjectionTarget target) {
+        try {
+            Class<?> owner = Class.forName(target.className(), false, loader);
+            for (Field field : owner.getDeclaredFields()) {
+                if (field.getName().equals(target.name())) {
+                    return field.getType();
+                }
+            }
+            for (Method method : owner.getDeclaredMethods()) {
+                if (method.getName().equalsIgnoreCase("set" + target.name()) && method.getParameterCount() == 1) {
+                    return method.getParameterTypes()[0];
+                }
+            }
+            return null;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null; // injection says it, with the class
+        }
     }
 
     private static ProvidedObject provided(InjectionSource source, InjectionRequest request)

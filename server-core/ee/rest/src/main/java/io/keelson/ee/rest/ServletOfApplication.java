@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.jboss.resteasy.plugins.server.servlet.HttpServlet30Dispatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ record ServletOfApplication(Class<?> application, Classes classes) {
         for (String name : names) {
             ServletRegistration there = context.getServletRegistration(name);
             if (there == null || there.getClassName() == null) {
-                ServletRegistration.Dynamic made = context.addServlet(name, HttpServlet30Dispatcher.class);
+                ServletRegistration.Dynamic made = context.addServlet(name, RestDispatcher.class);
                 if (made != null) {
                     made.setAsyncSupported(true);
                     made.setLoadOnStartup(1);

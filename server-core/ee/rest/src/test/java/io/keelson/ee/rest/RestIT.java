@@ -158,6 +158,7 @@ class RestIT {
 
         assertThat(get("/shop/api/streams/suspended").body()).isEqualTo("resumed");
         assertThat(get("/shop/api/streams/stage").body()).isEqualTo("staged");
+        assertThat(get("/shop//api///streams/suspended").body()).isEqualTo("resumed");
         HttpResponse<String> events = get("/shop/api/streams/events");
         assertThat(events.headers().firstValue("Content-Type")).hasValue("text/event-stream");
         assertThat(events.body().lines().filter(line -> !line.isBlank()))

@@ -100,6 +100,7 @@ class SecurityPartIT {
         assertThat(asked.headers().firstValue("WWW-Authenticate")).hasValue("Basic realm=\"vault\"");
         assertThat(get("/vault", basic("ann", "wrong")).statusCode()).isEqualTo(401);
         assertThat(get("/vault", basic("bob", "pw")).statusCode()).isEqualTo(403);
+        assertThat(get("/hall?stores=1").body()).isEqualTo("1");
         HttpResponse<String> inside = get("/vault", basic("ann", "pw"));
         assertThat(inside.body()).isEqualTo("ann ann true false true");
         assertThat(get("/hall").body()).isEqualTo("nobody false null");
@@ -138,6 +139,7 @@ class SecurityPartIT {
     void theRealmOfTheDomainIsTheStoreWhereTheApplicationHasNone() throws Exception {
         deploy(Basic.class);
 
+        assertThat(get("/hall?stores=1").body()).isEqualTo("1");
         assertThat(get("/vault", basic("ann", "pw")).statusCode()).isEqualTo(401);
     }
 

@@ -3,8 +3,11 @@ package io.keelson.ee.jpa.provider;
 import io.keelson.ee.jpa.cache.LocalRegions;
 import io.keelson.ee.jpa.unit.UnitInfo;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.boot.spi.Bootstrap;
 import org.hibernate.jpa.boot.spi.EntityManagerFactoryBuilder;
@@ -20,7 +23,21 @@ final class HibernateFactories {
 
     private static final String GENERATION = "jakarta.persistence.schema-generation.database.action";
 
+    /** Hibernate calls a setting deprecated that is not the application's but ours; held, as the JVM forgets filters of others. */
+    private static final Logger DEPRECATION = Logger.getLogger("org.hibernate.orm.deprecation");
+
+    static {
+        if (DEPRECATION.getFilter() == null) {
+            DEPRECATION.setFilter(HibernateFactories::concernsApplications);
+        }
+    }
+
     private HibernateFactories() {}
+
+    private static boolean concernsApplications(LogRecord said) {
+        return !(said.getMessage() + Arrays.toString(said.getParameters()))
+                .contains(AvailableSettings.ENHANCER_ENABLE_DIRTY_TRACKING);
+    }
 
     static FactoryBuilder prepare(UnitInfo info, UnitEnvironment environment) {
         EntityManagerFactoryBuilder builder =

@@ -1,7 +1,10 @@
 package io.keelson.ee.security.vault;
 
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.security.enterprise.SecurityContext;
+import jakarta.security.enterprise.identitystore.IdentityStore;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -17,10 +20,18 @@ public class Hall extends HttpServlet {
     @Inject
     private transient SecurityContext security;
 
+    @Any
+    @Inject
+    private transient Instance<IdentityStore> stores;
+
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {
         if (request.getParameter("ask") != null && !request.authenticate(response)) {
+            return;
+        }
+        if (request.getParameter("stores") != null) {
+            response.getWriter().print(stores.stream().count());
             return;
         }
         if (request.getParameter("leave") != null) {
