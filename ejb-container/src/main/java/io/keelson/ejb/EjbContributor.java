@@ -21,6 +21,7 @@ import io.keelson.ejb.container.BeanModule;
 import io.keelson.ejb.container.CdiView;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.DeployedBean;
+import io.keelson.ejb.container.JndiNames;
 import io.keelson.ejb.container.ModuleEntities;
 import io.keelson.ejb.container.PortableNames;
 import io.keelson.ejb.container.SingletonOrder;
@@ -117,7 +118,18 @@ final class EjbContributor implements Contributor {
             ResourceAnnotations.read(deployment.index(), deployment.name(), annotations);
             declarations.under(annotations);
         }
-        deployment.attach(ComponentDescriptor.class, declarations.build(Map.of(), module && descriptor.complete()));
+        deployment.attach(
+                ComponentDescriptor.class,
+                declarations.build(mapped(deployment, module), module && descriptor.complete()));
+    }
+
+    private static Map<String, String> mapped(Deployment deployment, boolean module) throws DeploymentException {
+        return module
+                ? deployment
+                        .attachment(WeblogicEjbJar.class)
+                        .orElse(WeblogicEjbJar.NONE)
+                        .mapped()
+                : Map.of();
     }
 
     @Override
@@ -209,8 +221,10 @@ final class EjbContributor implements Contributor {
         bindContext(deployment);
         declareNames(deployment, own);
         PortableNames names = new PortableNames(BeanModule.of(deployment));
+        JndiNames inServer = new JndiNames(services.naming(), BeanModule.of(deployment));
         for (DeployedBean bean : own) {
             names.bind(bean);
+            inServer.bind(bean);
         }
         ModuleEntities entities = deployment.attachment(ModuleEntities.class).orElse(null);
         if (entities != null) {

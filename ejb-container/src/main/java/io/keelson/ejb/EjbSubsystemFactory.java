@@ -13,6 +13,7 @@ import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.EnterpriseBeansSettings;
 import io.keelson.ejb.context.BeanContext;
 import io.keelson.ejb.timer.TimerStores;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.record.ClusterRecords;
@@ -65,6 +66,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.find(LeaseService.class),
                                 services.find(ClusterView.class)),
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
+                        services.get(Naming.class),
                         services.find(MessageInflows.class),
                         () -> configuration.get(EnterpriseBeansSettings.class),
                         services.get(ServerIdentity.class).productionMode()));

@@ -1,8 +1,12 @@
 package io.keelson.ejb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.Deployer;
+import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.home.Counter;
 import io.keelson.ejb.home.CounterBean;
@@ -13,13 +17,20 @@ import io.keelson.ejb.home.EchoHome;
 import io.keelson.ejb.home.HomeServlet;
 import io.keelson.ejb.home.LocalCounter;
 import io.keelson.ejb.home.LocalCounterHome;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.testkit.TestServer;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +85,15 @@ class HomeIT {
                 .archive(
                         "old.jar",
                         new Archives().classes("", CounterBean.class).text("META-INF/ejb-jar.xml", DESCRIPTOR))
-                .archive("echo.jar", new Archives().classes("", EchoBean.class))
+                .archive(
+                        "echo.jar",
+                        new Archives()
+                                .classes("", EchoBean.class)
+                                .text(
+                                        "META-INF/weblogic-ejb-jar.xml",
+                                        "<weblogic-ejb-jar><weblogic-enterprise-bean><ejb-name>EchoBean</ejb-name>"
+                                                + "<jndi-name>shop/Echo</jndi-name>"
+                                                + "</weblogic-enterprise-bean></weblogic-ejb-jar>"))
                 .archive("web.war", new Archives().war(HomeServlet.class).text("WEB-INF/web.xml", WEB))
                 .archive(
                         "lib/api.jar",
@@ -121,5 +140,32 @@ class HomeIT {
                         HttpResponse.BodyHandlers.ofString());
 
         assertThat(answer.body()).isEqualTo(expected);
+    }
+
+    @Test
+    void aBeanIsBoundByTheNameOfWebLogicsDescriptor() throws Exception {
+        Object home = server.service(Naming.class).context().lookup("shop/Echo");
+        assertThat(home.getClass().getInterfaces()).extracting(Class::getName).contains(EchoHome.class.getName());
+    }
+
+    @Test
+    void webLogicsDescriptorSaysWhereReferencesLead() throws Exception {
+        String bean = "<weblogic-enterprise-bean><ejb-name>%s</ejb-name><resource-description><res-ref-name>jdbc/a"
+                + "</res-ref-name><jndi-name>%s</jndi-name></resource-description><ejb-reference-description>"
+                + "<ejb-ref-name>ejb/b</ejb-ref-name><jndi-name>shop/B</jndi-name></ejb-reference-description>"
+                + "</weblogic-enterprise-bean>";
+        assertThat(read(String.format(bean, "One", "ds/A")).mapped())
+                .isEqualTo(Map.of("jdbc/a", "ds/A", "ejb/b", "shop/B"));
+        WeblogicEjbJar two = read(String.format(bean, "One", "ds/A") + String.format(bean, "Two", "ds/B"));
+        assertThatThrownBy(two::mapped).hasMessageContaining("maps 'jdbc/a' to ds/B");
+    }
+
+    private static WeblogicEjbJar read(String beans) throws Exception {
+        String text = "<weblogic-ejb-jar>" + beans + "</weblogic-ejb-jar>";
+        Element root = DescriptorXml.read(
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "weblogic-ejb-jar.xml");
+        Map<String, Element> all = new LinkedHashMap<>();
+        root.children().forEach(each -> all.put(each.textOf("ejb-name"), each));
+        return new WeblogicEjbJar(all, List.of(), null);
     }
 }

@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.component.spi.MessageInflows;
 import io.keelson.ejb.context.BeanContext;
 import io.keelson.ejb.timer.TimerStores;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param scheduler wakes timers; runs short tasks only
  * @param timers opens the stores of persistent timers
  * @param objects opens groups of stateful beans that have copies on other servers
+ * @param naming the names of the server
  * @param inflows brings messages of resource adapters; empty where there are none
  * @param settings the settings in force
  * @param production true in production mode
@@ -33,6 +35,7 @@ public record ContainerServices(
         ScheduledExecutorService scheduler,
         TimerStores timers,
         ReplicatedObjects objects,
+        Naming naming,
         Optional<MessageInflows> inflows,
         Supplier<EnterpriseBeansSettings> settings,
         boolean production) {}

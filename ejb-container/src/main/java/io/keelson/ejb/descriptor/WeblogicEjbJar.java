@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity descriptors of {@code weblogic-ejb-jar.xml}. Immutable.
+ * What {@code weblogic-ejb-jar.xml} says of beans: their names, where their references lead, and of entity beans how they are kept. Immutable.
  *
  * @param beans the elements {@code weblogic-enterprise-bean}, by the name of the bean
  * @param isolations the elements {@code transaction-isolation}
@@ -25,6 +25,12 @@ public record WeblogicEjbJar(
         Map<String, Element> beans,
         List<Element> isolations,
         @Nullable Element mapping) {
+    /** Elements that say where a reference leads, each with the element of its name. */
+    private static final Map<String, String> REFERENCES = Map.of(
+            "resource-description", "res-ref-name",
+            "resource-env-description", "resource-env-ref-name",
+            "ejb-reference-description", "ejb-ref-name");
+
     /** The descriptor of a module that has none. */
     public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), null);
 
@@ -46,6 +52,29 @@ public record WeblogicEjbJar(
             beans.put(each.requiredTextOf("ejb-name"), each);
         }
         return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"), map);
+    }
+
+    /**
+     * Returns where references lead: their names, and the server's names of their targets.
+     *
+     * @throws DeploymentException when beans map one name to several, which share their names
+     */
+    public Map<String, String> mapped() throws DeploymentException {
+        Map<String, String> mapped = new LinkedHashMap<>();
+        for (Element bean : beans.values()) {
+            for (Map.Entry<String, String> kind : REFERENCES.entrySet()) {
+                for (Element each : bean.all(kind.getKey())) {
+                    String target = each.textOf("jndi-name");
+                    String name = each.requiredTextOf(kind.getValue());
+                    String other = target == null ? null : mapped.putIfAbsent(name, target);
+                    if (other != null && !other.equals(target)) {
+                        throw each.wrong("maps '" + name + "' to " + target + ", and another bean of the module to "
+                                + other + "; beans of a module share their names");
+                    }
+                }
+            }
+        }
+        return mapped;
     }
 
     /** Returns the settings of an entity bean. */
