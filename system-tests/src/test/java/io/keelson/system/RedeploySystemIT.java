@@ -147,7 +147,7 @@ class RedeploySystemIT {
 
     /** Each page is compiled anew in each version, which takes longer than the rest. */
     private static void page(LiveServer server) throws Exception {
-        assertThat(server.get("/shop/page.jsp").body()).contains("page items 0 123");
+        assertThat(server.get("/shop/page.jsp").body()).contains("page items 0 123 true");
     }
 
     private static void awaitOneLoader(LiveServer server) {

@@ -53,6 +53,7 @@ public final class Main {
             ApplicationStreams.PROPERTY);
 
     private static final String ARENAS = "io.netty.allocator.numDirectArenas";
+    private static final String WORDS = "org.apache.el.parser.SKIP_IDENTIFIER_CHECK";
 
     private final Arguments arguments;
     private final Companion companion;
@@ -96,6 +97,7 @@ public final class Main {
     static int run(Companion companion, Arguments arguments, Edit edit) throws InterruptedException {
         Logging.claimLogManager();
         oneArenaForEachProcessor();
+        wordsOfJavaInExpressions();
         Optional<String> wrongFilter = ApplicationStreams.problem();
         if (wrongFilter.isPresent()) {
             return refuse(USAGE, wrongFilter.get());
@@ -132,6 +134,16 @@ public final class Main {
     private static void oneArenaForEachProcessor() {
         if (System.getProperty(ARENAS) == null) {
             System.setProperty(ARENAS, String.valueOf(Runtime.getRuntime().availableProcessors()));
+        }
+    }
+
+    /**
+     * The library of expressions refuses words of Java as names, as the specification says (Expression Language 6.0, 1.19). Others do not, and applications
+     * have beans that are called {@code public}. Must run before its classes are read.
+     */
+    private static void wordsOfJavaInExpressions() {
+        if (System.getProperty(WORDS) == null) {
+            System.setProperty(WORDS, "true");
         }
     }
 

@@ -142,6 +142,8 @@ class PersistenceIT {
         assertThat(ask("/shop/do/provider")).startsWith("org.hibernate.");
         assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
         assertThat(ask("/shop/do/names")).isEqualTo("pen");
+        assertThat(ask("/shop/do/evict")).isEqualTo("evicted");
+        assertThat(ask("/shop/do/late?name=pen")).isEqualTo("new");
     }
 
     @Test

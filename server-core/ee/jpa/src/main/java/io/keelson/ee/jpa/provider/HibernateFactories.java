@@ -75,6 +75,10 @@ final class HibernateFactories {
             settings.put(AvailableSettings.ENHANCER_ENABLE_DIRTY_TRACKING, "false");
         }
         generation(said, settings);
+        if (isOfEclipseLink(said) && !said.containsKey(AvailableSettings.ENABLE_LAZY_LOAD_NO_TRANS)) {
+            // EclipseLink reads what is lazy when the persistence context has gone, and such applications rely on it.
+            settings.put(AvailableSettings.ENABLE_LAZY_LOAD_NO_TRANS, "true");
+        }
         boolean jta = info.getJtaDataSource() != null;
         if (jta && !said.containsKey(AvailableSettings.CONNECTION_HANDLING)) {
             // One connection for the transaction: the pool would give the same one for each statement.
@@ -83,6 +87,10 @@ final class HibernateFactories {
                     PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_RELEASE_BEFORE_TRANSACTION_COMPLETION);
         }
         return settings;
+    }
+
+    private static boolean isOfEclipseLink(Map<Object, Object> said) {
+        return said.keySet().stream().anyMatch(key -> String.valueOf(key).startsWith("eclipselink."));
     }
 
     /** Takes EclipseLink's setting for the schema, where the unit was written for a server that ships EclipseLink. */

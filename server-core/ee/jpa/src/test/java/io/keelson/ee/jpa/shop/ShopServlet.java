@@ -47,6 +47,7 @@ public class ShopServlet extends HttpServlet {
             case "names" -> names();
             case "rename" -> rename(name);
             case "details" -> details(name);
+            case "late" -> late(name);
             case "without-transaction" -> {
                 entities.persist(new Item(name));
                 yield "persisted";
@@ -103,6 +104,13 @@ public class ShopServlet extends HttpServlet {
         String text = item.getLabel() + " " + item.getStamp() + " " + item.getText();
         transaction.commit();
         return text;
+    }
+
+    private String late(String name) throws Exception {
+        transaction.begin();
+        Item item = entities.find(Item.class, id(name));
+        transaction.commit();
+        return String.join(",", item.getTags());
     }
 
     private static String woven() {
