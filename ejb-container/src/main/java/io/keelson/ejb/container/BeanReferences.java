@@ -163,7 +163,7 @@ final class BeanReferences {
 
     /** The generated method declares what it throws; the function between cannot. */
     @SuppressWarnings("unchecked") // the cast is erased, which is the point
-    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+    static <E extends Throwable> E unchecked(Throwable e) throws E {
         throw (E) e;
     }
 }

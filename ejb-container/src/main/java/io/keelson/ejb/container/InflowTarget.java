@@ -8,12 +8,15 @@ import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.view.ViewClass;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttributeType;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +131,21 @@ final class InflowTarget implements MessageTarget {
     @Override
     public @Nullable Object deliver(Method method, Object[] arguments) throws Throwable {
         return bean.invoke(new BeanCall(method(method), arguments, ClientKind.MESSAGE, null), null, null);
+    }
+
+    @Override
+    public Object endpoint(Class<?> also, InvocationHandler calls) {
+        ViewClass<?> made = ViewClass.of(beanClass(), beanClass(), also);
+        Object[] self = new Object[1];
+        BiFunction<Integer, Object[], Object> target = (number, arguments) -> {
+            try {
+                return calls.invoke(self[0], made.methods().get(number), arguments);
+            } catch (Throwable e) {
+                throw BeanReferences.<RuntimeException>unchecked(e);
+            }
+        };
+        self[0] = made.reference(target);
+        return self[0];
     }
 
     @Override

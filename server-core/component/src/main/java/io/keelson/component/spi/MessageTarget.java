@@ -1,5 +1,6 @@
 package io.keelson.component.spi;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,15 @@ public interface MessageTarget {
      */
     @Nullable
     Object deliver(Method method, Object[] arguments) throws Throwable;
+
+    /**
+     * Makes an object of the bean's class that is no bean, for listeners without methods: the adapter calls public methods of the class.
+     *
+     * @param also an interface that it has too, which the bean's loader must see
+     * @param calls gets each call
+     * @throws IllegalArgumentException when none can be made; the message says why
+     */
+    Object endpoint(Class<?> also, InvocationHandler calls);
 
     /** Hears that no resource adapter has messages for it yet. */
     void waiting();

@@ -192,10 +192,6 @@ record Adapter(
             throw new IllegalArgumentException(
                     "the resource adapter has listeners and no resourceadapter-class that could deliver to them");
         }
-        if (target.listener().getMethods().length == 0) {
-            throw new IllegalArgumentException(
-                    target.listener().getName() + " has no methods, which this server does not support for adapters");
-        }
         ActivationSpec spec = JavaBean.make(loader, kind.activationSpec(), ActivationSpec.class);
         JavaBean.set(spec, kind.properties());
         configure(spec, target, kind);

@@ -14,6 +14,7 @@ import io.keelson.ee.connectors.ledger.LedgerFactory;
 import io.keelson.ee.connectors.ledger.Shelf;
 import io.keelson.ee.connectors.shop.Bookkeeper;
 import io.keelson.ee.connectors.shop.Cashier;
+import io.keelson.ee.connectors.shop.Marking;
 import io.keelson.ee.connectors.shop.Till;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.testkit.TestServer;
@@ -86,7 +87,9 @@ class ResourceAdapterIT {
     private static void deploy(WarFile adapter) throws Exception {
         WarFile ear = new WarFile()
                 .bytes("ledger.rar", adapter.packed())
-                .bytes("beans.jar", new WarFile().below("", Bookkeeper.class).packed())
+                .bytes(
+                        "beans.jar",
+                        new WarFile().below("", Bookkeeper.class, Marking.class).packed())
                 .bytes("till.war", new WarFile().classes(Till.class).packed());
         server.service(Deployer.class).deploy("shop", ear.write(directory.resolve("shop.ear")), null);
     }
@@ -102,7 +105,9 @@ class ResourceAdapterIT {
     @Test
     void connectionsTakePartInTransactions() throws Exception {
         deploy(adapter());
-        assertThat(get("history", "")).startsWith("started red\nactivated 7 shop/Bookkeeper");
+        assertThat(get("history", "").lines())
+                .startsWith("started red")
+                .contains("activated 7 shop/Bookkeeper", "activated 8 shop/Marking");
 
         get("clear", "");
         assertThat(get("commit", "a")).isEqualTo("shared");
@@ -151,7 +156,7 @@ class ResourceAdapterIT {
         get("send", "announced-bad");
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(get("history", "").lines())
-                        .contains("delivered good true")
+                        .contains("delivered good true", "marked good")
                         .contains(
                                 "failed bad EJBTransactionRolledbackException",
                                 "failed announced-bad EJBTransactionRolledbackException")

@@ -53,10 +53,18 @@ public final class Endpoints implements MessageEndpointFactory {
         } finally {
             lock.unlock();
         }
-        return (MessageEndpoint) Proxy.newProxyInstance(
-                loader(),
-                new Class<?>[] {target.listener(), MessageEndpoint.class},
-                new EndpointCalls(this, xaResource));
+        EndpointCalls calls = new EndpointCalls(this, xaResource);
+        if (target.listener().getMethods().length == 0) {
+            try {
+                return (MessageEndpoint) target.endpoint(MessageEndpoint.class, calls);
+            } catch (IllegalArgumentException e) {
+                throw new UnavailableException(
+                        "no endpoint of the message-driven bean " + target.name() + " can be made: " + e.getMessage(),
+                        e);
+            }
+        }
+        return (MessageEndpoint)
+                Proxy.newProxyInstance(loader(), new Class<?>[] {target.listener(), MessageEndpoint.class}, calls);
     }
 
     /** The bean's loader sees its listener, and the interface of endpoints where its module uses the part. */

@@ -31,6 +31,9 @@ public interface Ledger extends Serializable, Referenceable {
         void close();
     }
 
+    /** Has public methods that take a text. */
+    interface Marker {}
+
     /** Listens to messages of the adapter. */
     interface Reader {
         /** Gets a message. */

@@ -6,7 +6,7 @@ import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.resource.spi.ResourceAdapter;
 
 /** The activation of the test's adapter. */
-@Activation(messageListeners = Ledger.Reader.class)
+@Activation(messageListeners = {Ledger.Reader.class, Ledger.Marker.class})
 public class LedgerActivation implements ActivationSpec {
     private ResourceAdapter adapter;
     private int shelf;

@@ -91,6 +91,13 @@ public class LedgerAdapter implements ResourceAdapter {
         @Override
         public void run() {
             try {
+                if (Ledger.Marker.class.isAssignableFrom(factory.getEndpointClass())) {
+                    MessageEndpoint marked = factory.createEndpoint(null);
+                    Method note = factory.getEndpointClass().getMethod("mark", String.class);
+                    adapter.note(String.valueOf(note.invoke(marked, message)));
+                    marked.release();
+                    return;
+                }
                 Method method = Ledger.Reader.class.getMethod("read", String.class);
                 MessageEndpoint endpoint = factory.createEndpoint(new LedgerBranch(adapter, "message"));
                 try {
