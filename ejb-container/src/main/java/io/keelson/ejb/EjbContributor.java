@@ -106,7 +106,10 @@ final class EjbContributor implements Contributor {
         deployment.attach(WeblogicEjbJar.class, WeblogicEjbJar.read(deployment));
     }
 
-    /** The names of an EJB module; those that the descriptor of a web module declares for its beans are added to the module's own by its container. */
+    /**
+     * The names of an EJB module; those that the descriptor of a web module declares for its beans are added to the
+     * module's own by its container.
+     */
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
         EjbJar descriptor = deployment.attachment(EjbJar.class).orElse(EjbJar.NONE);

@@ -24,10 +24,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards messages between the members of distributed destinations. What is on a member of a queue without consumers goes to a member with
- * some. What is published on a member of a replicated topic goes to all others, for each of which there is a subscription. A message is taken by a
- * consumer that does not count, given to the other member under its own number, which takes it once, and acknowledged then. Each queue or topic is
- * forwarded by a thread of its own, as long as there is something to do.
+ * Forwards messages between the members of distributed destinations. What is on a member of a queue without consumers
+ * goes to a member with some. What is published on a member of a replicated topic goes to all others, for each of which
+ * there is a subscription. A message is taken by a consumer that does not count, given to the other member under its own
+ * number, which takes it once, and acknowledged then. Each queue or topic is forwarded by a thread of its own, as long
+ * as there is something to do.
  */
 final class Forwarding implements AutoCloseable {
     private static final int WINDOW = 200;

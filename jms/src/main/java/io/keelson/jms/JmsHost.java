@@ -31,9 +31,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JMS server on this server: its own, or that of a member of the cluster that is gone. It is opened by the first who connects, or at the
- * start where it has a store. In a cluster it is owned through the lease {@code jms/NAME}, under whose epoch its store is opened. A store that
- * cannot be opened stays closed, and each connection is told why. Thread-safe: {@code lock} guards the fields.
+ * A JMS server on this server: its own, or that of a member of the cluster that is gone. It is opened by the first who
+ * connects, or at the start where it has a store. In a cluster it is owned through the lease {@code jms/NAME}, under
+ * whose epoch its store is opened. A store that cannot be opened stays closed, and each connection is told why.
+ * Thread-safe: {@code lock} guards the fields.
  */
 final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(30);

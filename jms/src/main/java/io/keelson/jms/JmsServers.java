@@ -42,9 +42,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JMS servers of the cluster as one member sees them: its own, those of members that are gone, which it goes on with where it can reach
- * their stores, and those of others, which it reaches over the network. A server that is in no cluster has its own alone. Thread-safe: what is
- * adopted changes on one thread.
+ * The JMS servers of the cluster as one member sees them: its own, those of members that are gone, which it goes on with
+ * where it can reach their stores, and those of others, which it reaches over the network. A server that is in no
+ * cluster has its own alone. Thread-safe: what is adopted changes on one thread.
  */
 final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoCloseable {
     /** The key of what each member has that takes links, so that members know one another's addresses. */

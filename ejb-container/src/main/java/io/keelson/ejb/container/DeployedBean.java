@@ -345,7 +345,10 @@ public final class DeployedBean implements RunningBean {
         });
     }
 
-    /** Only methods that run in a transaction by their attribute may ask for its end (8.6.4); a bean without attributes is asked elsewhere. */
+    /**
+     * Only methods that run in a transaction by their attribute may ask for its end (8.6.4); a bean without attributes
+     * is asked elsewhere.
+     */
     private static boolean marksRollback(BeanMethod method) {
         return switch (method.transaction()) {
             case REQUIRED, REQUIRES_NEW, MANDATORY -> true;

@@ -18,8 +18,9 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds beans in the server's tree by the names that {@code weblogic-ejb-jar.xml} gives them: {@code jndi-name} of a remote home or of the only remote
- * interface, and with {@code #} and the interface behind it of each; {@code local-jndi-name} the same of local ones; {@code jndi-binding} of one view.
+ * Binds beans in the server's tree by the names that {@code weblogic-ejb-jar.xml} gives them: {@code jndi-name} of a
+ * remote home or of the only remote interface, and with {@code #} and the interface behind it of each; {@code
+ * local-jndi-name} the same of local ones; {@code jndi-binding} of one view.
  */
 public final class JndiNames {
     private static final String JNDI_NAME = "jndi-name";

@@ -15,7 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code weblogic-ejb-jar.xml} says of beans: their names, where their references lead, and of entity beans how they are kept. Immutable.
+ * The settings of beans in {@code weblogic-ejb-jar.xml}: their names, where their references lead, and of entity beans
+ * how they are kept. Immutable.
  *
  * @param beans the elements {@code weblogic-enterprise-bean}, by the name of the bean
  * @param isolations the elements {@code transaction-isolation}

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link to the JMS server of a member, its home, that reaches destinations of other JMS servers of the cluster through links to those. They
- * are opened when they are needed. Each transaction is of one JMS server. Thread-safe.
+ * A link to the JMS server of a member, its home, that reaches destinations of other JMS servers of the cluster through
+ * links to those. They are opened when they are needed. Each transaction is of one JMS server. Thread-safe.
  *
  * <p>Tags of other servers are replaced by numbers of its own, which have bit 47 set.
  */

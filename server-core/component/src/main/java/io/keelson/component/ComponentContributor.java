@@ -25,8 +25,8 @@ import java.util.Map;
 import javax.naming.NamingException;
 
 /**
- * Gives every module its naming environment, and makes its components by reflection where no other contributor does. Comes before all contributors
- * that work with components. See docs/design/component.md.
+ * Gives every module its naming environment, and makes its components by reflection where no other contributor does.
+ * Comes before all contributors that work with components. See docs/design/component.md.
  *
  * <ol>
  *   <li>{@code inspect}: a contributor that reads a kind of module attaches a {@link ComponentDescriptor}.

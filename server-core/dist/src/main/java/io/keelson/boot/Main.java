@@ -128,8 +128,9 @@ public final class Main {
     }
 
     /**
-     * Netty's pools would have two arenas for each processor, so that threads seldom meet in one. Here those that ask often have a store of their own
-     * before it, and each arena keeps a piece of memory that is resident whole. Must run before Netty's classes are read.
+     * Netty's pools would have two arenas for each processor, so that threads seldom meet in one. Here those that ask
+     * often have a store of their own before it, and each arena keeps a piece of memory that is resident whole. Must run
+     * before Netty's classes are read.
      */
     private static void oneArenaForEachProcessor() {
         if (System.getProperty(ARENAS) == null) {
@@ -138,8 +139,9 @@ public final class Main {
     }
 
     /**
-     * The library of expressions refuses words of Java as names, as the specification says (Expression Language 6.0, 1.19). Others do not, and applications
-     * have beans that are called {@code public}. Must run before its classes are read.
+     * The library of expressions refuses words of Java as names, as the specification says (Expression Language 6.0,
+     * 1.19). Others do not, and applications have beans that are called {@code public}. Must run before its classes are
+     * read.
      */
     private static void wordsOfJavaInExpressions() {
         if (System.getProperty(WORDS) == null) {

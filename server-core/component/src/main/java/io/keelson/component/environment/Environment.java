@@ -32,9 +32,9 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The naming environment of a module: the declarations of its descriptors and annotations, bound below {@code java:}. Made when the module is
- * prepared, {@link #open opened} when it starts, as its names in {@code java:global} would meet those of the version before. Confined to the
- * deploying thread until it is open; thread-safe then.
+ * The naming environment of a module: the declarations of its descriptors and annotations, bound below {@code java:}.
+ * Made when the module is prepared, {@link #open opened} when it starts, as its names in {@code java:global} would meet
+ * those of the version before. Confined to the deploying thread until it is open; thread-safe then.
  *
  * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection; Servlet 6.1, 15.2.2 Web Application Environment.
  */
@@ -221,8 +221,8 @@ public final class Environment {
     }
 
     /**
-     * The server's name of what an application calls by a name of its own: of one below {@code java:comp/env} what its reference is mapped to; any
-     * other is as it is. For what is not looked up, or not by the application's threads.
+     * The server's name of what an application calls by a name of its own: of one below {@code java:comp/env} what its
+     * reference is mapped to; any other is as it is. For what is not looked up, or not by the application's threads.
      *
      * @throws DeploymentException where there is no such reference, or it says nothing; the message says what to do
      */
@@ -330,7 +330,8 @@ public final class Environment {
     }
 
     /**
-     * Binds the value of an annotation on a class, which declares a name for the module. Does nothing where a descriptor has bound the name.
+     * Binds the value of an annotation on a class, which declares a name for the module. Does nothing where a descriptor
+     * has bound the name.
      *
      * @throws DeploymentException where the annotation can never be served
      */
@@ -346,8 +347,8 @@ public final class Environment {
     }
 
     /**
-     * Binds the name of {@code @Resource} on a field or setter, for whoever looks it up; injection goes its own way. Does nothing where the name
-     * is bound, or nothing says where it leads.
+     * Binds the name of {@code @Resource} on a field or setter, for whoever looks it up; injection goes its own way.
+     * Does nothing where the name is bound, or nothing says where it leads.
      *
      * @throws DeploymentException where it cannot be bound
      */
@@ -380,7 +381,10 @@ public final class Environment {
         }
     }
 
-    /** Returns a remark about the most similar name that the module has bound: {@code  (similar: jdbc/orders)}; empty where there is none. */
+    /**
+     * Returns a remark about the most similar name that the module has bound: {@code  (similar: jdbc/orders)}; empty
+     * where there is none.
+     */
     public String similar(String name) {
         Set<String> known = new TreeSet<>();
         bound.forEach(each -> known.add(each.startsWith(ENV) ? each.substring(ENV.length()) : each));
@@ -447,9 +451,9 @@ public final class Environment {
     }
 
     /**
-     * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} leads to; else what {@code mappedName}
-     * leads to, if that is something of the type; else what the server has bound under a name that was given, if that is; else the default of
-     * the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
+     * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} leads to; else what
+     * {@code mappedName} leads to, if that is something of the type; else what the server has bound under a name that
+     * was given, if that is; else the default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
      *
      * @param name of the resource, or the default that class and property make
      * @param named true if the annotation gives the name

@@ -15,9 +15,9 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that applications of a server define by names that all of them see: {@code java:global/...} and those of other servers. Applications
- * that define the same resource by the same name share one, which ends with the last of them; another definition of a name is refused. One for a
- * server. Thread-safe; {@link #lock} guards all state.
+ * Resources that applications of a server define by names that all of them see: {@code java:global/...} and those of
+ * other servers. Applications that define the same resource by the same name share one, which ends with the last of
+ * them; another definition of a name is refused. One for a server. Thread-safe; {@link #lock} guards all state.
  *
  * <p>A resource is not shared if its class comes from an application: it would have to end with that application.
  */

@@ -26,9 +26,9 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects the values that {@code @Resource}, an annotation of a source or an {@code injection-target} asks for. The target of a declared name must
- * be there, else injection fails. Where nothing declares what is meant, the log says so the first time, and the object keeps its value.
- * Thread-safe.
+ * Injects the values that {@code @Resource}, an annotation of a source or an {@code injection-target} asks for. The
+ * target of a declared name must be there, else injection fails. Where nothing declares what is meant, the log says so
+ * the first time, and the object keeps its value. Thread-safe.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Servlet 6.1, 15.5.5 @Resource Annotation.
  */

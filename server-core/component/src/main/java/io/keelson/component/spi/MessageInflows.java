@@ -8,8 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings message-driven beans and the resource adapters that have messages for them together, in whatever order they come and go. One a server,
- * published by the component subsystem. Thread-safe; the lock orders pairing, and adapters must not call back into this while it activates.
+ * Brings message-driven beans and the resource adapters that have messages for them together, in whatever order they
+ * come and go. One a server, published by the component subsystem. Thread-safe; the lock orders pairing, and adapters
+ * must not call back into this while it activates.
  *
  * <p>Specification: Connectors 2.1, 13.4 Endpoint Deployment; Enterprise Beans 4.0 Core, 5.4.2 and 5.4.4.
  */

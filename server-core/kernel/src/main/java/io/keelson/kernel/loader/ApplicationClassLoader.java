@@ -116,16 +116,16 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     }
 
     /**
-     * Keeps something with the application until it ends, for standard APIs whose way into a server is the context class loader of a thread, as
-     * {@code ContainerProvider} of WebSocket.
+     * Keeps something with the application until it ends, for standard APIs whose way into a server is the context class
+     * loader of a thread, as {@code ContainerProvider} of WebSocket.
      */
     public <T> void attach(Class<T> type, T value) {
         attachments.put(type, value);
     }
 
     /**
-     * What {@link #attach} keeps with the application that a loader belongs to: with the loader itself or the nearest one above it. Empty where
-     * it belongs to none.
+     * What {@link #attach} keeps with the application that a loader belongs to: with the loader itself or the nearest
+     * one above it. Empty where it belongs to none.
      */
     public static <T> Optional<T> attachment(@Nullable ClassLoader of, Class<T> type) {
         for (ClassLoader at = of; at != null; at = at.getParent()) {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The jars in the domain's {@code lib/} directory, seen by all applications: JDBC drivers, say. Read at the server's start. After them come the classes of
- * applications that are shared, as those of a resource adapter that is deployed by itself.
+ * The jars in the domain's {@code lib/} directory, seen by all applications: JDBC drivers, say. Read at the server's
+ * start. After them come the classes of applications that are shared, as those of a resource adapter that is deployed by
+ * itself.
  */
 public final class DomainLibrary extends URLClassLoader {
     static {

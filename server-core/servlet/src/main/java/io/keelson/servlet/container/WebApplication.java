@@ -239,8 +239,8 @@ public final class WebApplication {
     }
 
     /**
-     * Runs work that belongs to no request in the application's context, with its work manager, as soon as that has a place. Of an application
-     * that has ended nothing runs.
+     * Runs work that belongs to no request in the application's context, with its work manager, as soon as that has a
+     * place. Of an application that has ended nothing runs.
      */
     public void execute(Runnable work) {
         door.later(parts.work().standard(), null, () -> inContext(work));
@@ -307,8 +307,8 @@ public final class WebApplication {
     }
 
     /**
-     * As {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of this one, and the request
-     * goes there where it is, or may be and cannot be had.
+     * As {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of
+     * this one, and the request goes there where it is, or may be and cannot be had.
      */
     public void handleUnless(WebApplication other, HttpExchange exchange, String path) {
         exchange.countFor(traffic);

@@ -47,8 +47,8 @@ import org.jboss.weld.serialization.spi.ProxyServices;
 import org.jboss.weld.transaction.spi.TransactionServices;
 
 /**
- * Puts an application together for Weld: which archive sees which, and the services of each. An archive sees those of its own loader and of its loader's
- * parents; all see the server's, which sees all. Confined to the deploying thread.
+ * Puts an application together for Weld: which archive sees which, and the services of each. An archive sees those of
+ * its own loader and of its loader's parents; all see the server's, which sees all. Confined to the deploying thread.
  *
  * <p>Specification: CDI 4.1, 12.1 Bean archives; Jakarta EE Platform 11, 8.3 Class Loading Requirements.
  *

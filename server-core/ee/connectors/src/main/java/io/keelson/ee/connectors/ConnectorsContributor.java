@@ -9,6 +9,8 @@ import io.keelson.ee.connectors.descriptor.AdapterAnnotations;
 import io.keelson.ee.connectors.descriptor.AdapterDescriptor;
 import io.keelson.ee.connectors.descriptor.AdapterObjects;
 import io.keelson.ee.connectors.descriptor.AdapterXml;
+import io.keelson.ee.connectors.descriptor.ConfigProperty;
+import io.keelson.ee.connectors.descriptor.PoolSizes;
 import io.keelson.ee.connectors.work.AdapterContext;
 import io.keelson.ee.connectors.work.AdapterWork;
 import io.keelson.kernel.context.InvocationContext;
@@ -100,10 +102,7 @@ final class ConnectorsContributor implements Contributor {
         try {
             if (descriptor.adapterClass() != null) {
                 instance = JavaBean.make(loader, descriptor.adapterClass(), ResourceAdapter.class);
-                JavaBean.set(
-                        instance,
-                        io.keelson.ee.connectors.descriptor.ConfigProperty.over(
-                                descriptor.properties(), objects.properties()));
+                JavaBean.set(instance, ConfigProperty.over(descriptor.properties(), objects.properties()));
                 started(deployment, module, instance, running);
             }
         } catch (IllegalArgumentException e) {
@@ -182,7 +181,7 @@ final class ConnectorsContributor implements Contributor {
                             "eis/" + adapter.module() + (kinds.size() == 1 ? "" : "/" + simple),
                             List.of(),
                             null,
-                            io.keelson.ee.connectors.descriptor.PoolSizes.DEFAULT,
+                            PoolSizes.DEFAULT,
                             AdapterXml.FILE);
                 })
                 .toList();

@@ -9,7 +9,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the connection factories that applications define by {@code @ConnectionFactoryDefinition} and {@code <connection-factory>}. Thread-safe.
+ * Makes the connection factories that applications define by {@code @ConnectionFactoryDefinition} and {@code
+ * <connection-factory>}. Thread-safe.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.18 Connector Connection Factory Definition.
  */
@@ -88,7 +89,7 @@ record FactoryMaker(Adapters adapters) implements ResourceMaker {
         }
     }
 
-    /** What was made, which ends with its application. */
+    /** A factory or an object that was made, which ends with its application. */
     record OfApplication(Object value, AutoCloseable end) implements Made {
         @Override
         public void close() {

@@ -4,7 +4,8 @@ import io.keelson.kernel.spi.ResourceMaker;
 import javax.naming.NamingException;
 
 /**
- * Makes the administered objects that applications define by {@code @AdministeredObjectDefinition} and {@code <administered-object>}. Thread-safe.
+ * Makes the administered objects that applications define by {@code @AdministeredObjectDefinition} and {@code
+ * <administered-object>}. Thread-safe.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.19 Connector Administered Object Definition.
  */

@@ -3,7 +3,10 @@ package io.keelson.ee.connectors;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a running adapter has opened: ended once, the last first, whatever fails. Confined to deploying threads, one at a time. */
+/**
+ * The parts of a running adapter that were opened: ended once, the last first, whatever fails. Confined to deploying
+ * threads, one at a time.
+ */
 final class Running {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 

@@ -21,8 +21,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data source that a unit names. A provider gets it before the module's names are bound, so it is looked up when the unit is built, and kept.
- * Thread-safe once it is resolved.
+ * The data source that a unit names. A provider gets it before the module's names are bound, so it is looked up when the
+ * unit is built, and kept. Thread-safe once it is resolved.
  *
  * <p>Specification: Persistence 3.2, 8.2.1.5 jta-data-source, non-jta-data-source.
  */
@@ -81,8 +81,8 @@ final class NamedDataSource implements DataSource {
     }
 
     /**
-     * A data source that the administrator of a WildFly would have made is the default one, where names of other servers are translated: the
-     * lookup of WildFly's own default tells.
+     * A data source that the administrator of a WildFly would have made is the default one, where names of other servers
+     * are translated: the lookup of WildFly's own default tells.
      */
     private Object foundOrDefault() throws NamingException {
         try {

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import org.jboss.resteasy.plugins.server.servlet.HttpServlet30Dispatcher;
 
 /**
- * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Slashes in a row are one here, as they were when the container
- * chose the servlet (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds what {@code /shop/api/items} does.
+ * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Slashes in a row are one
+ * here, as they were when the container chose the servlet (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds
+ * what {@code /shop/api/items} does.
  */
 public class RestDispatcher extends HttpServlet30Dispatcher {
     private static final long serialVersionUID = 1L;

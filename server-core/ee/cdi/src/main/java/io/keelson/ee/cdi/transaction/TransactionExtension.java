@@ -11,7 +11,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 
 /**
- * Gives an application the interceptors of {@code @Transactional} and the context of {@code @TransactionScoped}. One an application; thread-safe.
+ * Gives an application the interceptors of {@code @Transactional} and the context of {@code @TransactionScoped}. One an
+ * application; thread-safe.
  *
  * <p>Specification: Jakarta Transactions 2.0, 3.7 Transactional Annotation; Jakarta Transactions 2.0, 3.8 TransactionScoped Annotation.
  */

@@ -11,8 +11,8 @@ import jakarta.transaction.TransactionalException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a method with {@code @Transactional}. A checked exception commits and another rolls back, but for what the annotation says; what it does
- * not want to roll back wins. Confined to the calling thread.
+ * One call of a method with {@code @Transactional}. A checked exception commits and another rolls back, but for what the
+ * annotation says; what it does not want to roll back wins. Confined to the calling thread.
  *
  * <p>Specification: Jakarta Transactions 2.0, 3.7 Transactional Annotation.
  *

@@ -15,8 +15,8 @@ import jakarta.transaction.TransactionalException;
 import java.io.Serializable;
 
 /**
- * The interceptors of {@code @Transactional}, one for each type. They keep nothing but the bean manager, so that beans which are kept in sessions may have
- * them.
+ * The interceptors of {@code @Transactional}, one for each type. They keep nothing but the bean manager, so that beans
+ * which are kept in sessions may have them.
  *
  * <p>Specification: Jakarta Transactions 2.0, 3.7 Transactional Annotation.
  */

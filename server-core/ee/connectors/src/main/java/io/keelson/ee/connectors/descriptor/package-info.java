@@ -1,5 +1,6 @@
 /**
- * A resource adapter as its descriptor and its annotations say it is, and the objects that other servers' descriptors make of it. Immutable.
+ * A resource adapter as its descriptor and its annotations say it is, and the objects that other servers' descriptors
+ * make of it. Immutable.
  */
 @NullMarked
 package io.keelson.ee.connectors.descriptor;

@@ -6,6 +6,8 @@ import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ApplicationServerInternalException;
 import jakarta.resource.spi.endpoint.MessageEndpoint;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
@@ -15,14 +17,15 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of one endpoint: a message at a time. A message is delivered in a transaction of the container where the bean's method wants one and the thread
- * has none, with the adapter's resource in it; between {@code beforeDelivery} and {@code afterDelivery}, or around the method alone. Used by one thread at
- * a time, which is checked.
+ * Calls of one endpoint: a message at a time. A message is delivered in a transaction of the container where the bean's
+ * method wants one and the thread has none, with the adapter's resource in it; between {@code beforeDelivery} and {@code
+ * afterDelivery}, or around the method alone. Used by one thread at a time, which is checked.
  *
  * <p>Specification: Connectors 2.1, 13.5.6 to 13.5.9.
  */
@@ -167,7 +170,7 @@ final class EndpointCalls implements InvocationHandler {
 
     private static boolean same(Method one, Method other) {
         return one.getName().equals(other.getName())
-                && java.util.Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
+                && Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
     }
 
     private @Nullable Object inTransaction(Method method, Object[] arguments) throws Throwable {
@@ -220,7 +223,7 @@ final class EndpointCalls implements InvocationHandler {
             return true;
         } catch (NotSupportedException | RollbackException | SystemException e) {
             throw new ApplicationServerInternalException("a transaction for a message cannot begin: " + e, e);
-        } catch (jakarta.transaction.HeuristicMixedException | jakarta.transaction.HeuristicRollbackException e) {
+        } catch (HeuristicMixedException | HeuristicRollbackException e) {
             throw new ApplicationServerInternalException("a transaction for a message did not end well: " + e, e);
         }
     }
@@ -230,10 +233,7 @@ final class EndpointCalls implements InvocationHandler {
         boolean rollback = !commit || marked();
         try {
             endpoints.control().complete(rollback ? Completion.ROLLBACK : Completion.COMMIT);
-        } catch (RollbackException
-                | SystemException
-                | jakarta.transaction.HeuristicMixedException
-                | jakarta.transaction.HeuristicRollbackException e) {
+        } catch (RollbackException | SystemException | HeuristicMixedException | HeuristicRollbackException e) {
             throw new ApplicationServerInternalException("the transaction of a message did not commit: " + e, e);
         }
     }

@@ -29,10 +29,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one connection factory. A connection belongs to a transaction from its first use there until that is over, and all handles of the
- * same request share it; outside of transactions it belongs to its handle. Connections are made when they are needed; whoever finds none waits, up to
- * ten seconds. One that was idle for a second or more is asked whether it is valid, where the factory can tell. Thread-safe; the lock guards which
- * connections there are and their state, and the adapter is called under it for matching only.
+ * The connections of one connection factory. A connection belongs to a transaction from its first use there until that
+ * is over, and all handles of the same request share it; outside of transactions it belongs to its handle. Connections
+ * are made when they are needed; whoever finds none waits, up to ten seconds. One that was idle for a second or more is
+ * asked whether it is valid, where the factory can tell. Thread-safe; the lock guards which connections there are and
+ * their state, and the adapter is called under it for matching only.
  *
  * <p>Specification: Connectors 2.1, chapters 6 and 7.
  */
@@ -56,7 +57,7 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
     private transient boolean closed;
     private final transient @Nullable AutoCloseable recovery;
 
-    /** What is kept with a transaction: one connection for each request. */
+    /** The key of a connection that is kept with a transaction: one for each request. */
     private record Shared(ManagedConnections pool, @Nullable ConnectionRequestInfo info) {}
 
     /**

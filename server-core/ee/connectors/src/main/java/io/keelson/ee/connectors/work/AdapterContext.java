@@ -13,7 +13,7 @@ import java.util.Timer;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What an adapter gets of the server. Thread-safe; the lock guards the timers, which end with the adapter.
+ * The server as an adapter sees it. Thread-safe; the lock guards the timers, which end with the adapter.
  *
  * <p>Specification: Connectors 2.1, 5.3.1.
  */

@@ -91,7 +91,7 @@ final class AdapterTask implements Runnable {
     }
 
     /** Waits until it runs; rejects it when that takes too long. Returns after how many milliseconds it began. */
-    long awaitStart(boolean rejecting) throws WorkException {
+    long awaitStart() throws WorkException {
         lock.lock();
         try {
             long left = limit == null ? Long.MAX_VALUE : limit.toNanos() - (ticker.nanoTime() - given);
@@ -104,7 +104,7 @@ final class AdapterTask implements Runnable {
             lock.unlock();
         }
         WorkRejectedException late = late();
-        if (rejecting && reject(late)) {
+        if (reject(late)) {
             throw late;
         }
         lock.lock();

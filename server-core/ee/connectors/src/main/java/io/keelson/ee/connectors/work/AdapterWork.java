@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the work of one resource adapter on a work manager of the server, in an invocation context of the adapter's. Work that {@code doWork} is given
- * by work of the same adapter runs on its caller's thread, so that nobody waits for a thread while holding one. Thread-safe; the lock guards which
- * work there is.
+ * Runs the work of one resource adapter on a work manager of the server, in an invocation context of the adapter's. Work
+ * that {@code doWork} is given by work of the same adapter runs on its caller's thread, so that nobody waits for a
+ * thread while holding one. Thread-safe; the lock guards which work there is.
  *
  * <p>Specification: Connectors 2.1, chapter 10.
  */
@@ -79,7 +79,7 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
             task.run();
         } else {
             hand(task);
-            task.awaitStart(true);
+            task.awaitStart();
         }
         task.awaitEnd();
     }
@@ -95,7 +95,7 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
             throws WorkException {
         AdapterTask task = accept(work, startTimeout, context, listener);
         hand(task);
-        return task.awaitStart(true);
+        return task.awaitStart();
     }
 
     @Override

@@ -14,8 +14,8 @@ import org.hibernate.jpa.boot.spi.EntityManagerFactoryBuilder;
 import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
 
 /**
- * Units of the server's Hibernate. They are prepared before any of their classes is loaded, so that these are woven, and built when the application
- * starts: a version that replaces another does not touch the tables while the other serves.
+ * Units of the server's Hibernate. They are prepared before any of their classes is loaded, so that these are woven, and
+ * built when the application starts: a version that replaces another does not touch the tables while the other serves.
  */
 final class HibernateFactories {
     /** Hibernate's provider. */

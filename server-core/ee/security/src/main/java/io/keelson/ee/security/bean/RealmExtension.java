@@ -8,8 +8,8 @@ import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.security.enterprise.identitystore.IdentityStore;
 
 /**
- * Adds the identity store of the domain's realm where the application has none: who goes through all stores there are, as a handler of the application's
- * own, finds its own ones only. One an application.
+ * Adds the identity store of the domain's realm where the application has none: who goes through all stores there are,
+ * as a handler of the application's own, finds its own ones only. One an application.
  */
 public class RealmExtension implements Extension {
     private static final String DEFINITIONS = "jakarta.security.enterprise.identitystore.";
