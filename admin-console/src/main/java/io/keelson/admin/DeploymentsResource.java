@@ -110,7 +110,16 @@ final class DeploymentsResource {
                         .says(
                                 "deploys an application again from its archive; with a version that retires: makes that active again as it is")
                         .query("version", Schema.TEXT)
-                        .answers(200, APPLICATION));
+                        .answers(200, APPLICATION),
+                Route.of("POST", "deployments/*/explanation", Role.DEPLOYER, this::explain)
+                        .says(
+                                "explains the archive in the body without deploying it: what it uses and who serves that, what is missing or would be"
+                                        + " converted, which descriptors of other servers count")
+                        .query("context-root", Schema.TEXT)
+                        .query(PlanInBody.LENGTH, PlanInBody.BYTES)
+                        .takes("application/octet-stream", Schema.ANY)
+                        .takes(Schema.object().with("path", Schema.TEXT).maybe("plan", Schema.TEXT))
+                        .answers(200, ExplanationJson.EXPLANATION));
     }
 
     /** Removes what a server that was killed had not finished uploading. */
@@ -172,12 +181,48 @@ final class DeploymentsResource {
                 Files.deleteIfExists(archive);
             }
         } else {
-            throw Problem.unsupportedMediaType(
-                    "Send the archive itself as application/octet-stream, or {\"path\": \"...\"} as application/json for a"
-                            + " directory of the server's machine; not " + type);
+            throw unsupported(type);
         }
         Answer answer = Answer.json(isNew ? 201 : 200, whole(application));
         return isNew ? answer.with(Map.of("Location", "/management/v1/deployments/" + name)) : answer;
+    }
+
+    private Answer explain(Call call) throws Problem, IOException {
+        String name = name(call);
+        Map<String, String> query = call.query(Set.of("context-root", PlanInBody.LENGTH));
+        String contextRoot = contextRoot(query);
+        String type = call.contentType().orElse("application/octet-stream");
+        if (type.equals("application/json")) {
+            JsonObject json = call.json(MOST_JSON);
+            return explained(name, directory(json), contextRoot, PlanInBody.read(json));
+        }
+        if (!ARCHIVES.contains(type)) {
+            throw unsupported(type);
+        }
+        String plan = PlanInBody.read(call, query);
+        Path archive = upload(call, name);
+        try {
+            return explained(name, archive, contextRoot, plan);
+        } finally {
+            Files.deleteIfExists(archive);
+        }
+    }
+
+    private Answer explained(String name, Path archive, @Nullable String contextRoot, @Nullable String plan)
+            throws Problem {
+        try {
+            return Answer.json(
+                    200,
+                    ExplanationJson.of(deployer.explain(name, archive, contextRoot, plan == null ? "" : plan)));
+        } catch (DeploymentException e) {
+            throw failed("explained", name, e);
+        }
+    }
+
+    private static Problem unsupported(String type) {
+        return Problem.unsupportedMediaType(
+                "Send the archive itself as application/octet-stream, or {\"path\": \"...\"} as application/json for a"
+                        + " directory of the server's machine; not " + type);
     }
 
     private Answer redeploy(Call call) throws Problem {

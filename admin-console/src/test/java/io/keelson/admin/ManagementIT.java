@@ -100,7 +100,23 @@ class ManagementIT {
             assertThat(user.run("undeploy", "other")).isZero();
             assertThat(user.run("undeploy", "other")).isEqualTo(1);
 
+            assertThat(user.run("deploy", war(10).toString(), "--explain", "--name", "seen", "--context-root", "/e"))
+                    .as(user.err())
+                    .isZero();
+            assertThat(user.out())
+                    .contains("Application seen can be deployed.")
+                    .contains("seen, a web module (WAR) at /e");
+            assertThat(user.run("deploy", war(10).toString(), "--explain", "--json", "--name", "seen"))
+                    .isZero();
+            assertThat(user.out()).startsWith("{\"application\":\"seen\",\"modules\":[{\"name\":\"seen\"");
+            assertThat(user.run("deploy", war(10).toString(), "--explain", "--target", "c"))
+                    .isEqualTo(2);
+            assertThat(user.err()).contains("--explain deploys nothing");
+            assertThat(user.run("undeploy", "seen")).isEqualTo(1);
+
             Path broken = Files.writeString(directory.resolve("broken.war"), "this is no archive");
+            assertThat(user.run("deploy", broken.toString(), "--explain")).isEqualTo(1);
+            assertThat(user.err()).contains("Application 'broken' could not be explained");
             assertThat(user.run("deploy", broken.toString())).isEqualTo(1);
             assertThat(user.err())
                     .contains("'broken' could not be deployed")

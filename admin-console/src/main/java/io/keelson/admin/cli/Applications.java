@@ -71,13 +71,39 @@ final class Applications {
             @Nullable String plan,
             String version)
             throws CommandException, IOException {
+        return send(command, client, "PUT", path, archive, contextRoot, plan, version);
+    }
+
+    /** Sends an archive to be explained. */
+    static Reply explain(
+            ServerCommand command,
+            ManagementClient client,
+            String application,
+            Path archive,
+            @Nullable String contextRoot,
+            @Nullable String plan)
+            throws CommandException, IOException {
+        String path = "deployments/" + application + "/explanation";
+        return send(command, client, "POST", path, archive, contextRoot, plan, "");
+    }
+
+    private static Reply send(
+            ServerCommand command,
+            ManagementClient client,
+            String method,
+            String path,
+            Path archive,
+            @Nullable String contextRoot,
+            @Nullable String plan,
+            String version)
+            throws CommandException, IOException {
         String root = contextRoot == null ? "" : "context-root=" + PercentEncoding.of(contextRoot);
         boolean directory = Files.isDirectory(archive);
         String query = Stream.of(root, version, directory ? "" : PlanOption.query(plan))
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("&"));
         Body body = directory ? json(archive, plan) : new SentFile(plan, archive);
-        return slowly(command, client, "PUT", path + (query.isEmpty() ? "" : "?" + query), body);
+        return slowly(command, client, method, path + (query.isEmpty() ? "" : "?" + query), body);
     }
 
     /** What is said instead of sending an archive. */

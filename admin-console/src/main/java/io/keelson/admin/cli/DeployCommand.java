@@ -67,6 +67,12 @@ final class DeployCommand extends ServerCommand {
     @Nullable
     Integer retireTimeout;
 
+    @Option(
+            names = "--explain",
+            description = "Deploys nothing: says what the application uses and who serves that, what is missing or would be"
+                    + " converted, and which descriptors of other servers count.")
+    boolean explain;
+
     @Mixin
     PlanOption plan = new PlanOption();
 
@@ -78,6 +84,9 @@ final class DeployCommand extends ServerCommand {
         String application = mark < 0 ? whole : whole.substring(0, mark);
         String asked =
                 version.version == null && mark >= 0 ? whole.substring(mark + TOMCATS_MARK.length()) : version.version;
+        if (explain) {
+            return explained(Applications.checked(application), archive);
+        }
         if (targets != null) {
             if (server != null) {
                 throw new CommandException(
@@ -111,6 +120,16 @@ final class DeployCommand extends ServerCommand {
                         plan.text(),
                         VersionOption.query(asked, retireTimeout)));
         return ExitCode.OK;
+    }
+
+    /** Servers of a domain have the same parts, so that the one that is asked speaks for all. */
+    private int explained(String application, Path archive) throws CommandException, DomainException, IOException {
+        if (targets != null || stageMode != null || retireTimeout != null) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--explain deploys nothing; leave --target, --stage-mode and --retire-timeout out.");
+        }
+        return ExplanationText.print(
+                this, Applications.explain(this, client(), application, archive, contextRoot, plan.text()));
     }
 
     private static String nameOf(Path archive) {

@@ -1,5 +1,6 @@
 package io.keelson.deploy;
 
+import io.keelson.deploy.explain.Explanation;
 import io.keelson.deploy.plan.PlanChange;
 import io.keelson.deploy.spi.DeploymentException;
 import java.nio.file.Path;
@@ -62,6 +63,19 @@ public interface Deployer {
     record Release(@Nullable String version, @Nullable Duration retireTimeout) {
         /** What the archive says. */
         public static final Release OF_ARCHIVE = new Release(null, null);
+    }
+
+    /**
+     * Explains an archive without deploying it: what it uses and who serves that, what is missing, what would be converted. It is taken in,
+     * indexed and inspected as for a deployment, and removed again; no class of it is loaded. What runs by that name runs on.
+     *
+     * @param name the name by which it would be deployed
+     * @param plan the text of its deployment plan; empty for none
+     * @throws DeploymentException when the archive cannot be read; what only its deployment would refuse is a part of the explanation
+     */
+    default Explanation explain(String name, Path archive, @Nullable String contextRoot, String plan)
+            throws DeploymentException {
+        throw new DeploymentException("this deployer explains nothing");
     }
 
     /** The text of an application's deployment plan; empty for none, and where there is no such application. */

@@ -3,6 +3,7 @@ package io.keelson.component.descriptor;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceDefinition;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ForeignDescriptors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ public final class OtherServersResources {
         }
         OtherServersResources resources = new OtherServersResources(deployment.application());
         for (Map.Entry<String, Path> file : files.entrySet()) {
-            resources.read(file.getKey(), file.getValue());
+            resources.read(file.getKey(), file.getValue(), ForeignDescriptors.of(deployment));
         }
         return List.copyOf(resources.found);
     }
@@ -64,7 +65,7 @@ public final class OtherServersResources {
         }
     }
 
-    private void read(String name, Path file) throws DeploymentException {
+    private void read(String name, Path file, ForeignDescriptors read) throws DeploymentException {
         if (!name.endsWith(DATA_SOURCES) && !name.endsWith(DESTINATIONS)) {
             return;
         }
@@ -92,12 +93,11 @@ public final class OtherServersResources {
         } else {
             return; // a file of the application's own that is named so
         }
-        DescriptorLog.LOG.otherServersResources(
-                application,
-                name,
-                found.subList(before, found.size()).stream()
-                        .map(ResourceDefinition::name)
-                        .toList());
+        List<String> names = found.subList(before, found.size()).stream()
+                .map(ResourceDefinition::name)
+                .toList();
+        read.read(name, names, List.of());
+        DescriptorLog.LOG.otherServersResources(application, name, names);
     }
 
     private static String property(Element source, String name) {

@@ -38,7 +38,7 @@ final class ApplicationIntake implements Intake {
     }
 
     @Override
-    public void prepare(String application, String fileName, Path directory, ArchiveBudget budget)
+    public Optional<String> prepare(String application, String fileName, Path directory, ArchiveBudget budget)
             throws IOException, DeploymentException {
         if (EnterpriseStructure.isEnterprise(directory, fileName)) {
             for (Path module : EnterpriseStructure.packedModules(directory)) {
@@ -47,8 +47,9 @@ final class ApplicationIntake implements Intake {
         }
         countArchives(directory, budget);
         if (migration.wanted(application, directory)) {
-            migration.convert(application, directory);
+            return Optional.of(migration.convert(application, directory));
         }
+        return Optional.empty();
     }
 
     private void unpackInPlace(Path module, String path, ArchiveBudget budget) throws IOException, DeploymentException {

@@ -4,6 +4,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.explain.Explanation;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.plan.PlanChange;
@@ -249,6 +250,43 @@ final class ApplicationSlot {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Explains what would be deployed, and leaves nothing of it. What runs runs on. */
+    Explanation explain(Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            accept(accepting);
+            String[] converted = new String[1];
+            DeploymentRecord next = workshop.takeIn(name, source, told -> converted[0] = told);
+            try {
+                return explain(next, converted[0]);
+            } finally {
+                workshop.store().discard(next.content());
+                if (own.running() == null) {
+                    own.closeWorkScope();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What refuses the application is a part of its explanation. */
+    private Explanation explain(DeploymentRecord next, @Nullable String converted) throws DeploymentException {
+        RunningApplication deployment = own.make(next);
+        try {
+            workshop.phases().inspect(deployment);
+            return new Explanation(
+                    name,
+                    converted,
+                    null,
+                    new Explaining(deployment, workshop.phases(), workshop.parts()).modules());
+        } catch (DeploymentException refused) {
+            return new Explanation(name, converted, Failures.reason(refused), List.of());
+        } finally {
+            workshop.phases().undo(deployment);
         }
     }
 

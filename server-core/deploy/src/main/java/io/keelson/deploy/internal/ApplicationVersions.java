@@ -3,6 +3,7 @@ package io.keelson.deploy.internal;
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.Deployer.Application;
+import io.keelson.deploy.explain.Explanation;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.VersionedName;
@@ -184,6 +185,16 @@ final class ApplicationVersions {
         try {
             ApplicationSlot slot = slot(wanted.toString());
             slot.rehearse(of(source, runningBeside(slot)), accepting);
+        } finally {
+            settled();
+        }
+    }
+
+    /** Explains an archive; nothing of it stays. */
+    Explanation explain(Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            return slot(name).explain(source, accepting);
         } finally {
             settled();
         }

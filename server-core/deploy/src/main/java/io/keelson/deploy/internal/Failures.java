@@ -104,7 +104,8 @@ final class Failures {
         return first.replace('/', '.').replaceAll("^L|;$", "");
     }
 
-    private static String meaning(String className) {
+    /** The meaning of a missing class: for which server or version the application was made. */
+    static String meaning(String className) {
         return OWNERS.stream()
                 .filter(owner -> className.startsWith(owner.getKey()))
                 .map(Map.Entry::getValue)

@@ -5,6 +5,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.ManifestVersion;
+import io.keelson.deploy.explain.Explanation;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.plan.PlanChange;
@@ -81,6 +82,15 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 name,
                 () -> versions(name)
                         .deploy(new VersionedName(name, version), source, release.retireTimeout(), () -> accepting));
+    }
+
+    @Override
+    public Explanation explain(String name, Path archive, @Nullable String contextRoot, String plan)
+            throws DeploymentException {
+        check(name, contextRoot);
+        Path absolute = archive.toAbsolutePath().normalize();
+        Workshop.Source source = new Workshop.Source(absolute, absolute, contextRoot, Origin.OPERATOR, plan);
+        return turns.call(name, () -> versions(name).explain(source, () -> accepting));
     }
 
     Application deploy(String name, Path archive, @Nullable String contextRoot, Origin origin)

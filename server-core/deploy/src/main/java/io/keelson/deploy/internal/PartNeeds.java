@@ -12,8 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for one module of an application which parts it needs. Reads files and the index only; confined to the deploying thread.
@@ -24,58 +28,97 @@ import org.jboss.jandex.IndexView;
 record PartNeeds(RunningDeployment module, IndexView shared) {
     /** Returns true if one of the conditions holds. */
     boolean hold(PartNeed need) throws DeploymentException {
-        return annotated(need.annotations(), module.index())
-                || annotated(need.annotations(), shared)
-                || annotated(need.ownAnnotations(), module.indexOfClasses())
-                || typed(need.types())
-                || referred(need.references())
-                || filed(need.files())
-                || described(need.webXml());
+        return reason(need).isPresent();
+    }
+
+    /** Returns the first condition that holds, as a sentence's subject and verb; empty where none does. */
+    Optional<String> reason(PartNeed need) throws DeploymentException {
+        Optional<String> reason = annotated(need.annotations(), module.index())
+                .or(() -> annotated(need.annotations(), shared))
+                .or(() -> annotated(need.ownAnnotations(), module.indexOfClasses()))
+                .or(() -> typed(need.types()))
+                .or(() -> referred(need.references()));
+        if (reason.isEmpty()) {
+            reason = filed(need.files());
+        }
+        return reason.isPresent() ? reason : described(need.webXml());
     }
 
     /** The descriptor itself is read later, by its own reader; here only a name in it counts. */
-    private boolean described(Set<String> texts) throws DeploymentException {
+    private Optional<String> described(Set<String> texts) throws DeploymentException {
         Optional<Path> descriptor =
                 texts.isEmpty() ? Optional.empty() : module.archive().file("WEB-INF/web.xml");
         if (descriptor.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
         try {
             String content = Files.readString(descriptor.get(), StandardCharsets.ISO_8859_1);
-            return texts.stream().anyMatch(content::contains);
+            return texts.stream().filter(content::contains).findFirst().map(text -> "WEB-INF/web.xml names " + text);
         } catch (IOException e) {
             throw new DeploymentException("WEB-INF/web.xml cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private static boolean annotated(Set<String> annotations, IndexView index) {
-        return annotations.stream()
-                .anyMatch(name ->
-                        !index.getAnnotations(DotName.createSimple(name)).isEmpty());
-    }
-
-    private boolean typed(Set<String> types) {
-        return types.stream()
-                .map(DotName::createSimple)
-                .anyMatch(type -> Stream.of(module.index(), shared)
-                        .anyMatch(index -> !index.getAllKnownImplementors(type).isEmpty()
-                                || !index.getAllKnownSubclasses(type).isEmpty()));
-    }
-
-    private boolean referred(Set<String> classes) {
-        return classes.stream()
-                .map(DotName::createSimple)
-                .anyMatch(name -> Stream.of(module.index(), shared)
-                        .anyMatch(index -> !index.getKnownUsers(name).isEmpty()));
-    }
-
-    private boolean filed(Set<String> files) throws DeploymentException {
-        for (String file : files) {
-            if (module.archive().file(file).isPresent() || inClasses(file) || inLibraries(file)) {
-                return true;
+    private static Optional<String> annotated(Set<String> annotations, IndexView index) {
+        for (String name : annotations) {
+            for (AnnotationInstance found : index.getAnnotations(DotName.createSimple(name))) {
+                return Optional.of(place(found.target()) + " has @" + name);
             }
         }
-        return false;
+        return Optional.empty();
+    }
+
+    private static String place(@Nullable AnnotationTarget target) {
+        if (target == null) {
+            return "a class";
+        }
+        return switch (target.kind()) {
+            case CLASS -> target.asClass().name().toString();
+            case FIELD -> target.asField().declaringClass().name() + "." + target.asField().name();
+            case METHOD -> target.asMethod().declaringClass().name() + "." + target.asMethod().name() + "()";
+            case METHOD_PARAMETER ->
+                target.asMethodParameter().method().declaringClass().name() + "."
+                        + target.asMethodParameter().method().name() + "()";
+            case TYPE -> "a type";
+            case RECORD_COMPONENT -> target.asRecordComponent().declaringClass().name().toString();
+        };
+    }
+
+    private Optional<String> typed(Set<String> types) {
+        for (String type : types) {
+            DotName name = DotName.createSimple(type);
+            for (IndexView index : List.of(module.index(), shared)) {
+                Optional<ClassInfo> found = Stream.concat(
+                                index.getAllKnownImplementations(name).stream(), index.getAllKnownSubclasses(name).stream())
+                        .findFirst();
+                if (found.isPresent()) {
+                    return Optional.of(found.get().name() + " is a " + type);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> referred(Set<String> classes) {
+        for (String type : classes) {
+            for (IndexView index : List.of(module.index(), shared)) {
+                Optional<ClassInfo> found =
+                        index.getKnownUsers(DotName.createSimple(type)).stream().findFirst();
+                if (found.isPresent()) {
+                    return Optional.of(found.get().name() + " refers to " + type);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> filed(Set<String> files) throws DeploymentException {
+        for (String file : files) {
+            if (module.archive().file(file).isPresent() || inClasses(file) || inLibraries(file)) {
+                return Optional.of("there is " + file);
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean inClasses(String file) {

@@ -61,8 +61,8 @@ final class Phases {
         return contributors.structure();
     }
 
-    /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
-    void prepare(RunningApplication application) throws DeploymentException {
+    /** Descriptors, index, inspection. No class of the application is loaded. Whoever calls undoes it, also when this throws. */
+    void inspect(RunningApplication application) throws DeploymentException {
         guarded(
                 "reading the libraries of " + application.name(),
                 () -> application.sharedIndex(indexer.shared(
@@ -77,6 +77,11 @@ final class Phases {
                 guarded("the inspection by '" + contributor.name() + "'", () -> contributor.inspect(late.getKey()));
             }
         }
+    }
+
+    /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
+    void prepare(RunningApplication application) throws DeploymentException {
+        inspect(application);
         guarded("making the class loader", () -> makeLoaders(application));
         for (RunningDeployment module : application.modules()) {
             for (Contributor contributor : contributors.of(module)) {
@@ -87,6 +92,11 @@ final class Phases {
             guarded("the preparation by '" + contributor.name() + "'", () -> contributor.prepared(application));
         }
         application.plan().verify();
+    }
+
+    /** The jars of the domain, with what the server shows to every application. */
+    DomainLibrary library() {
+        return domainLibrary;
     }
 
     private void inspect(RunningDeployment deployment, IndexView shared) throws DeploymentException {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,10 +150,19 @@ record Workshop(
 
     /** Takes the archive into the store; nothing is deployed by that. */
     DeploymentRecord takeIn(String name, Source source) throws DeploymentException {
+        return takeIn(name, source, converted -> {});
+    }
+
+    /**
+     * The same, and tells what was converted.
+     *
+     * @param converted called with it where something was
+     */
+    DeploymentRecord takeIn(String name, Source source, Consumer<String> converted) throws DeploymentException {
         Path[] taken = new Path[1];
         Phases.guarded(
                 "taking in the archive of application '" + name + "'",
-                () -> taken[0] = store.takeIn(name, source.archive()));
+                () -> taken[0] = store.takeIn(name, source.archive(), converted));
         Path content = Objects.requireNonNull(taken[0]);
         Instant now = now();
         return new DeploymentRecord(

@@ -4,13 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Translates names that applications look up because another server has them, to names that this server may have. A name is translated only
  * where a lookup of it found nothing, so that whatever is bound by such a name goes first. Immutable.
  */
-final class OtherServersNames {
+public final class OtherServersNames {
     private static final String DATA_SOURCE = "java:comp/DefaultDataSource";
     private static final String FACTORY = "java:comp/DefaultJMSConnectionFactory";
     private static final String MAIL = "java:comp/DefaultMailSession";
@@ -74,7 +76,24 @@ final class OtherServersNames {
     /** The spaces of this server's own names below {@code java:}. */
     private static final Set<String> OWN = Set.of("comp", "module", "app", "global");
 
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):.*");
+
     private OtherServersNames() {}
+
+    /**
+     * Returns the names that this server may have for a name of another server, the best first; none where it is no other server's. Any thread.
+     *
+     * @param name as an application looks it up, as {@code java:jboss/datasources/ExampleDS}
+     */
+    public static List<String> meant(String name) {
+        Matcher scheme = SCHEME.matcher(name);
+        return meant(name, scheme.matches() ? scheme.group(1) : null);
+    }
+
+    /** Returns true if a server installs something by that name by itself. Any thread. */
+    public static boolean isDefault(String name) {
+        return DEFAULTS.containsKey(plain(name.startsWith("java:") ? name.substring("java:".length()) : name));
+    }
 
     /**
      * Returns the names that may be meant, the best first; none where the name is no other server's.

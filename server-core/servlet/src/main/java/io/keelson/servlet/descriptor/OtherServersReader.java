@@ -5,6 +5,7 @@ import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ForeignDescriptors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -67,6 +68,7 @@ final class OtherServersReader {
             if (path.isPresent()) {
                 OtherServersReader reader = new OtherServersReader();
                 reader.root(document(path.get(), file));
+                ForeignDescriptors.of(deployment).read(file, reader.used, reader.left);
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reader.used, reader.left);
                 settings = settings.over(reader.contextRoot, reader.roles, reader.resources);
             }

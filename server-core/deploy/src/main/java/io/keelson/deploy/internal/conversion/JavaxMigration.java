@@ -81,9 +81,10 @@ public final class JavaxMigration {
     /**
      * Converts the application in that directory, in place.
      *
+     * @return what was converted, for messages
      * @throws DeploymentException when it cannot be; the directory may then be converted in part
      */
-    public void convert(String application, Path directory) throws DeploymentException {
+    public String convert(String application, Path directory) throws DeploymentException {
         long began = ticker.nanoTime();
         NamespaceMigration migration = tool.open();
         Tally tally = new Tally();
@@ -120,6 +121,7 @@ public final class JavaxMigration {
                 tally.fromCache,
                 (ticker.nanoTime() - began) / 1_000_000,
                 migration.version());
+        return "classes: " + tally.classes + ", texts: " + tally.texts + ", libraries: " + tally.libraries;
     }
 
     private void one(

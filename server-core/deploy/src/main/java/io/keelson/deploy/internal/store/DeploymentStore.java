@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -66,13 +67,26 @@ public final class DeploymentStore {
      * @return the directory with the application's files
      */
     public Path takeIn(String name, Path archive) throws DeploymentException {
+        return takeIn(name, archive, converted -> {});
+    }
+
+    /**
+     * The same, and tells what was converted.
+     *
+     * @param converted called with it where something was
+     */
+    public Path takeIn(String name, Path archive, Consumer<String> converted) throws DeploymentException {
         boolean directory = Files.isDirectory(archive);
         if (!directory && !Files.isRegularFile(archive)) {
             throw new DeploymentException("there is no archive or directory " + archive);
         }
         try {
             if (!directory) {
-                return placed(name, archive, (unfinished, budget) -> unpacker.unpack(archive, unfinished, budget, ""));
+                return placed(
+                        name,
+                        archive,
+                        (unfinished, budget) -> unpacker.unpack(archive, unfinished, budget, ""),
+                        converted);
             }
             Optional<String> reason =
                     archive.startsWith(contents) ? Optional.empty() : intake.whyNotInPlace(name, archive);
@@ -80,7 +94,8 @@ public final class DeploymentStore {
                 return archive;
             }
             LOG.copied(name, archive.toString(), reason.get());
-            return placed(name, archive, (unfinished, budget) -> DurableFiles.copyTree(archive, unfinished));
+            return placed(
+                    name, archive, (unfinished, budget) -> DurableFiles.copyTree(archive, unfinished), converted);
         } catch (IOException e) {
             throw DeploymentException.storage(
                     "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
@@ -94,7 +109,8 @@ public final class DeploymentStore {
         void fill(Path unfinished, ArchiveBudget budget) throws IOException, DeploymentException;
     }
 
-    private Path placed(String name, Path archive, Filling filling) throws IOException, DeploymentException {
+    private Path placed(String name, Path archive, Filling filling, Consumer<String> converted)
+            throws IOException, DeploymentException {
         Path versions = Files.createDirectories(contents.resolve(name));
         String version = Long.toString(nextVersion(versions));
         Path unfinished = Files.createDirectory(versions.resolve(version + UNFINISHED));
@@ -103,7 +119,8 @@ public final class DeploymentStore {
             ArchiveBudget budget = unpacker.budget(archive);
             filling.fill(unfinished, budget);
             step.reached(At.CONTENT_UNPACKED);
-            intake.prepare(name, String.valueOf(archive.getFileName()), unfinished, budget);
+            intake.prepare(name, String.valueOf(archive.getFileName()), unfinished, budget)
+                    .ifPresent(converted);
             step.reached(At.CONTENT_PREPARED);
             DurableFiles.syncTree(unfinished);
             step.reached(At.CONTENT_SYNCED);

@@ -16,7 +16,9 @@ public interface Intake {
         }
 
         @Override
-        public void prepare(String application, String fileName, Path directory, ArchiveBudget budget) {}
+        public Optional<String> prepare(String application, String fileName, Path directory, ArchiveBudget budget) {
+            return Optional.empty();
+        }
     };
 
     /** Why a directory of the operator's cannot be used where it is, as a part of a sentence; empty: it can. */
@@ -27,7 +29,8 @@ public interface Intake {
      *
      * @param fileName the name of the archive
      * @param budget what the limits of an archive leave for those within it
+     * @return what was converted, for messages; empty: nothing was
      */
-    void prepare(String application, String fileName, Path directory, ArchiveBudget budget)
+    Optional<String> prepare(String application, String fileName, Path directory, ArchiveBudget budget)
             throws IOException, DeploymentException;
 }

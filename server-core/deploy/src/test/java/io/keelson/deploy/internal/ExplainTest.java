@@ -1,0 +1,186 @@
+package io.keelson.deploy.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.explain.Explanation;
+import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ForeignDescriptors;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Explanations of archives that are not deployed. */
+class ExplainTest {
+    private static final String PART = """
+            name = store
+            exports = jakarta.persistence.*
+            suppressed-by = store.Own
+            needed-by-files = META-INF/persistence.xml
+            """;
+
+    private static final String USER = """
+            package shop;
+            @jakarta.persistence.Entity
+            public class Order {
+                static { if (true) throw new IllegalStateException("this class must not be initialised"); }
+                static final String A = "java:jboss/datasources/ExampleDS";
+                Object a() { return A; }
+                Object b() { return "jdbc/__default"; }
+                Object c() { return "java:comp/env/own"; }
+                org.jboss.as.Vanished d() { return null; }
+            }
+            """;
+
+    @TempDir
+    Path directory;
+
+    private URLClassLoader flat;
+    private Server server;
+    private DeploymentException refusal;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path jar = new WarFile().text("META-INF/keelson/part.properties", PART).write(directory.resolve("part.jar"));
+        flat = new URLClassLoader(new URL[] {jar.toUri().toURL()}, ExplainTest.class.getClassLoader());
+        server = new Server(directory.resolve("server"), Step.NONE, flat);
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "reader";
+            }
+
+            @Override
+            public void descriptors(Deployment deployment) throws DeploymentException {
+                if (refusal != null) {
+                    throw refusal;
+                }
+                ForeignDescriptors.of(deployment)
+                        .read("WEB-INF/jboss-web.xml", List.of("context root /x"), List.of("valve"));
+            }
+
+            @Override
+            public void prepare(Deployment deployment) {
+                throw new AssertionError("an explanation ends before");
+            }
+        });
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        flat.close();
+    }
+
+    private WarFile war() {
+        var classes = Sources.compile(java.util.Map.of(
+                "shop.Order", USER, "org.jboss.as.Vanished", "package org.jboss.as; public class Vanished {}"));
+        return new WarFile()
+                .bytes("WEB-INF/classes/shop/Order.class", classes.get("shop/Order.class"))
+                .text("WEB-INF/jboss-web.xml", "<jboss-web/>")
+                .text("WEB-INF/jboss-deployment-structure.xml", "<jboss-deployment-structure/>")
+                .text("WEB-INF/weblogic.xml", "<weblogic-web-app/>");
+    }
+
+    @Test
+    void saysWhatIsUsedMissingAndRead() throws Exception {
+        Path file = war().text("WEB-INF/classes/META-INF/persistence.xml", "<persistence/>")
+                .write(directory.resolve("shop.war"));
+        Explanation explanation = server.deployer.explain("shop", file, "/s", "");
+        assertThat(explanation.problem()).isNull();
+        assertThat(explanation.converted()).isNull();
+        Explanation.Module module = explanation.modules().get(0);
+        assertThat(module.contextRoot()).isEqualTo("/s");
+        assertThat(module.uses())
+                .containsExactly(new Explanation.Use(
+                        "Jakarta Persistence",
+                        "the part 'store' of this server",
+                        "shop.Order refers to jakarta.persistence.Entity"));
+        assertThat(module.missing())
+                .containsExactly(new Explanation.Missing(
+                        "org.jboss.as.Vanished",
+                        "shop.Order",
+                        "the application is made to run inside WildFly or JBoss EAP"));
+        assertThat(module.descriptors())
+                .containsExactly(
+                        new Explanation.Descriptor(
+                                "WEB-INF/jboss-deployment-structure.xml", false, List.of(), List.of()),
+                        new Explanation.Descriptor(
+                                "WEB-INF/jboss-web.xml", true, List.of("context root /x"), List.of("valve")),
+                        new Explanation.Descriptor("WEB-INF/weblogic.xml", true, List.of(), List.of()));
+        assertThat(module.names())
+                .containsExactly(
+                        new Explanation.Name(
+                                "java:jboss/datasources/ExampleDS",
+                                "shop.Order",
+                                List.of(
+                                        "java:comp/DefaultDataSource",
+                                        "ExampleDS",
+                                        "jdbc/ExampleDS",
+                                        "datasources/ExampleDS",
+                                        "jboss/datasources/ExampleDS")),
+                        new Explanation.Name(
+                                "jdbc/__default",
+                                "shop.Order",
+                                List.of("java:comp/DefaultDataSource", "java:jdbc/__default")));
+    }
+
+    @Test
+    void leavesNothingAndDisturbsNothing() throws Exception {
+        server.deployer.explain("shop", war().write(directory.resolve("shop.war")), null, "");
+        assertThat(server.deployer.applications()).isEmpty();
+        assertThat(server.workManagers.open).isEmpty();
+        assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
+        assertThat(directory.resolve("server/deployments/records")).isEmptyDirectory();
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+    }
+
+    @Test
+    void namesThePartThatNothingAsksFor() throws Exception {
+        Path file = war().write(directory.resolve("shop.war"));
+        assertThat(server.deployer.explain("shop", file, null, "").modules().get(0).missing())
+                .anySatisfy(missing -> {
+                    assertThat(missing.className()).isEqualTo("jakarta.persistence.Entity");
+                    assertThat(missing.meaning()).startsWith("the part 'store' of this server has it");
+                });
+    }
+
+    @Test
+    void explainsWhyItWouldBeRefused() throws Exception {
+        refusal = new DeploymentException("WEB-INF/web.xml:3:5: wrong");
+        Explanation explanation =
+                server.deployer.explain("shop", war().write(directory.resolve("shop.war")), null, "");
+        assertThat(explanation.problem()).isEqualTo("WEB-INF/web.xml:3:5: wrong");
+        assertThat(explanation.modules()).isEmpty();
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+    }
+
+    @Test
+    void refusesWhatIsNoArchive() {
+        Path none = directory.resolve("none.war");
+        assertThatThrownBy(() -> server.deployer.explain("shop", none, null, ""))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("there is no archive or directory");
+        assertThatThrownBy(() -> server.deployer.explain("a/b", none, null, ""))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("not a name for an application");
+        assertThat(server.deployer.applications()).noneMatch(each -> each.state() == State.RUNNING);
+    }
+
+    @Test
+    void saysWhatWouldBeConverted() throws Exception {
+        refusal = null;
+        Path file = new WarFile()
+                .bytes("WEB-INF/classes/a.jsp", "<%@ page import=\"javax.servlet.http.HttpSession\" %>".getBytes())
+                .write(directory.resolve("old.war"));
+        assertThat(server.deployer.explain("old", file, null, "").converted()).startsWith("classes: 0, texts: ");
+    }
+}
