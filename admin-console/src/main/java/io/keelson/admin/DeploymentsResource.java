@@ -212,8 +212,7 @@ final class DeploymentsResource {
             throws Problem {
         try {
             return Answer.json(
-                    200,
-                    ExplanationJson.of(deployer.explain(name, archive, contextRoot, plan == null ? "" : plan)));
+                    200, ExplanationJson.of(deployer.explain(name, archive, contextRoot, plan == null ? "" : plan)));
         } catch (DeploymentException e) {
             throw failed("explained", name, e);
         }

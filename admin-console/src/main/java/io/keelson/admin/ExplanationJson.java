@@ -17,23 +17,31 @@ final class ExplanationJson {
             .with("name", Schema.TEXT)
             .with("kind", Schema.TEXT)
             .maybe("context-root", Schema.TEXT)
-            .with("uses", Schema.list(Schema.object()
-                    .with("what", Schema.TEXT)
-                    .with("served-by", Schema.TEXT)
-                    .with("because", Schema.TEXT)))
-            .with("missing", Schema.list(Schema.object()
-                    .with("class", Schema.TEXT)
-                    .with("used-by", Schema.TEXT)
-                    .with("meaning", Schema.TEXT)))
-            .with("descriptors", Schema.list(Schema.object()
-                    .with("file", Schema.TEXT)
-                    .with("read", Schema.TRUTH)
-                    .with("taken", TEXTS)
-                    .with("left", TEXTS)))
-            .with("names", Schema.list(Schema.object()
-                    .with("name", Schema.TEXT)
-                    .with("used-by", Schema.TEXT)
-                    .with("leads-to", TEXTS)));
+            .with(
+                    "uses",
+                    Schema.list(Schema.object()
+                            .with("what", Schema.TEXT)
+                            .with("served-by", Schema.TEXT)
+                            .with("because", Schema.TEXT)))
+            .with(
+                    "missing",
+                    Schema.list(Schema.object()
+                            .with("class", Schema.TEXT)
+                            .with("used-by", Schema.TEXT)
+                            .with("meaning", Schema.TEXT)))
+            .with(
+                    "descriptors",
+                    Schema.list(Schema.object()
+                            .with("file", Schema.TEXT)
+                            .with("read", Schema.TRUTH)
+                            .with("taken", TEXTS)
+                            .with("left", TEXTS)))
+            .with(
+                    "names",
+                    Schema.list(Schema.object()
+                            .with("name", Schema.TEXT)
+                            .with("used-by", Schema.TEXT)
+                            .with("leads-to", TEXTS)));
 
     static final Schema EXPLANATION = Schema.object()
             .with("application", Schema.TEXT)
@@ -51,7 +59,8 @@ final class ExplanationJson {
         if (explanation.problem() != null) {
             json.add("problem", explanation.problem());
         }
-        return json.add("modules", list(explanation.modules(), ExplanationJson::module)).build();
+        return json.add("modules", list(explanation.modules(), ExplanationJson::module))
+                .build();
     }
 
     private static JsonObjectBuilder module(Explanation.Module module) {

@@ -69,8 +69,9 @@ final class DeployCommand extends ServerCommand {
 
     @Option(
             names = "--explain",
-            description = "Deploys nothing: says what the application uses and who serves that, what is missing or would be"
-                    + " converted, and which descriptors of other servers count.")
+            description =
+                    "Deploys nothing: says what the application uses and who serves that, what is missing or would be"
+                            + " converted, and which descriptors of other servers count.")
     boolean explain;
 
     @Mixin
@@ -126,7 +127,8 @@ final class DeployCommand extends ServerCommand {
     private int explained(String application, Path archive) throws CommandException, DomainException, IOException {
         if (targets != null || stageMode != null || retireTimeout != null) {
             throw new CommandException(
-                    ExitCode.USAGE, "--explain deploys nothing; leave --target, --stage-mode and --retire-timeout out.");
+                    ExitCode.USAGE,
+                    "--explain deploys nothing; leave --target, --stage-mode and --retire-timeout out.");
         }
         return ExplanationText.print(
                 this, Applications.explain(this, client(), application, archive, contextRoot, plan.text()));

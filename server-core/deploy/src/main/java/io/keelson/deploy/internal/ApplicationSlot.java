@@ -279,10 +279,7 @@ final class ApplicationSlot {
         try {
             workshop.phases().inspect(deployment);
             return new Explanation(
-                    name,
-                    converted,
-                    null,
-                    new Explaining(deployment, workshop.phases(), workshop.parts()).modules());
+                    name, converted, null, new Explaining(deployment, workshop.phases(), workshop.parts()).modules());
         } catch (DeploymentException refused) {
             return new Explanation(name, converted, Failures.reason(refused), List.of());
         } finally {

@@ -71,7 +71,9 @@ final class Explaining {
     }
 
     private static String root(RunningDeployment module) {
-        return module.attachment(ContextRoot.class).map(ContextRoot::path).orElseGet(() -> ContextRoot.standard(module));
+        return module.attachment(ContextRoot.class)
+                .map(ContextRoot::path)
+                .orElseGet(() -> ContextRoot.standard(module));
     }
 
     private static void constants(RunningDeployment module, Map<String, String> classes, Map<String, String> texts)
@@ -79,12 +81,15 @@ final class Explaining {
         for (Path directory : module.files().layout().classes()) {
             List<Path> files;
             try (Stream<Path> walk = Files.walk(directory)) {
-                files = walk.filter(file -> file.toString().endsWith(CLASS)).sorted().toList();
+                files = walk.filter(file -> file.toString().endsWith(CLASS))
+                        .sorted()
+                        .toList();
             } catch (IOException e) {
                 throw new DeploymentException("the classes below " + directory + " cannot be read", e);
             }
             for (Path file : files) {
-                String path = directory.relativize(file).toString().replace('\\', '.').replace('/', '.');
+                String path =
+                        directory.relativize(file).toString().replace('\\', '.').replace('/', '.');
                 String own = path.substring(0, path.length() - CLASS.length());
                 try {
                     if (Files.size(file) <= MOST_BYTES) {
@@ -110,8 +115,7 @@ final class Explaining {
                 String servedBy = servedBy(module, each.getKey());
                 if (servedBy != null) {
                     uses.put(
-                            what.get(),
-                            new Use(what.get(), servedBy, each.getValue() + " refers to " + each.getKey()));
+                            what.get(), new Use(what.get(), servedBy, each.getValue() + " refers to " + each.getKey()));
                 }
             }
         }
@@ -122,7 +126,10 @@ final class Explaining {
             boolean told = all.stream().anyMatch(use -> use.servedBy().equals(byPart(name)));
             if (!told) {
                 String because = needs.reason(part.need())
-                        .orElse(part.wholeApplication() ? "another module uses it" : "a room of the server asks for it");
+                        .orElse(
+                                part.wholeApplication()
+                                        ? "another module uses it"
+                                        : "a room of the server asks for it");
                 all.add(new Use("part '" + name + "'", byPart(name), because));
             }
         }
@@ -179,7 +186,8 @@ final class Explaining {
     private String meaning(String className) {
         for (String part : parts.names()) {
             if (exports(part, className)) {
-                return "the part '" + part + "' of this server has it, and nothing else in the application asks for that part";
+                return "the part '" + part
+                        + "' of this server has it, and nothing else in the application asks for that part";
             }
         }
         return Failures.meaning(className);
@@ -188,8 +196,9 @@ final class Explaining {
     // ---- descriptors and names -------------------------------------------------------------------------------------
 
     private List<Descriptor> descriptors(RunningDeployment module, boolean first) throws DeploymentException {
-        Map<String, ForeignDescriptors.Read> read = new LinkedHashMap<>(
-                module.attachment(ForeignDescriptors.class).map(ForeignDescriptors::all).orElse(Map.of()));
+        Map<String, ForeignDescriptors.Read> read = new LinkedHashMap<>(module.attachment(ForeignDescriptors.class)
+                .map(ForeignDescriptors::all)
+                .orElse(Map.of()));
         Map<String, Descriptor> all = new TreeMap<>();
         read.forEach((file, each) -> all.put(file, new Descriptor(file, true, each.taken(), each.left())));
         try {

@@ -74,13 +74,18 @@ record PartNeeds(RunningDeployment module, IndexView shared) {
         }
         return switch (target.kind()) {
             case CLASS -> target.asClass().name().toString();
-            case FIELD -> target.asField().declaringClass().name() + "." + target.asField().name();
-            case METHOD -> target.asMethod().declaringClass().name() + "." + target.asMethod().name() + "()";
+            case FIELD ->
+                target.asField().declaringClass().name() + "."
+                        + target.asField().name();
+            case METHOD ->
+                target.asMethod().declaringClass().name() + "."
+                        + target.asMethod().name() + "()";
             case METHOD_PARAMETER ->
                 target.asMethodParameter().method().declaringClass().name() + "."
                         + target.asMethodParameter().method().name() + "()";
             case TYPE -> "a type";
-            case RECORD_COMPONENT -> target.asRecordComponent().declaringClass().name().toString();
+            case RECORD_COMPONENT ->
+                target.asRecordComponent().declaringClass().name().toString();
         };
     }
 
@@ -89,7 +94,8 @@ record PartNeeds(RunningDeployment module, IndexView shared) {
             DotName name = DotName.createSimple(type);
             for (IndexView index : List.of(module.index(), shared)) {
                 Optional<ClassInfo> found = Stream.concat(
-                                index.getAllKnownImplementations(name).stream(), index.getAllKnownSubclasses(name).stream())
+                                index.getAllKnownImplementations(name).stream(),
+                                index.getAllKnownSubclasses(name).stream())
                         .findFirst();
                 if (found.isPresent()) {
                     return Optional.of(found.get().name() + " is a " + type);

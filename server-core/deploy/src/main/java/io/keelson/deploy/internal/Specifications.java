@@ -86,8 +86,8 @@ final class Specifications {
     private static final List<String> DIRECTORIES = List.of("META-INF/", "WEB-INF/");
 
     /** Readers report these with what they took, or say it in docs/manual/weblogic-xml.md. */
-    private static final List<String> READ_WHOLE = List.of(
-            "weblogic.xml", "weblogic-application.xml", "weblogic-ejb-jar.xml", "weblogic-cmp-rdbms-jar.xml");
+    private static final List<String> READ_WHOLE =
+            List.of("weblogic.xml", "weblogic-application.xml", "weblogic-ejb-jar.xml", "weblogic-cmp-rdbms-jar.xml");
 
     private Specifications() {}
 
@@ -101,7 +101,8 @@ final class Specifications {
 
     /** Returns true if a class is a server's matter rather than a library's. */
     static boolean isOfServers(String className) {
-        return OF_SERVERS.stream().anyMatch(className::startsWith) || of(className).isPresent();
+        return OF_SERVERS.stream().anyMatch(className::startsWith)
+                || of(className).isPresent();
     }
 
     /** Returns true if a file is a descriptor for another server. */

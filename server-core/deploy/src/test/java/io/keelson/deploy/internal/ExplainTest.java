@@ -146,7 +146,11 @@ class ExplainTest {
     @Test
     void namesThePartThatNothingAsksFor() throws Exception {
         Path file = war().write(directory.resolve("shop.war"));
-        assertThat(server.deployer.explain("shop", file, null, "").modules().get(0).missing())
+        assertThat(server.deployer
+                        .explain("shop", file, null, "")
+                        .modules()
+                        .get(0)
+                        .missing())
                 .anySatisfy(missing -> {
                     assertThat(missing.className()).isEqualTo("jakarta.persistence.Entity");
                     assertThat(missing.meaning()).startsWith("the part 'store' of this server has it");
@@ -156,8 +160,7 @@ class ExplainTest {
     @Test
     void explainsWhyItWouldBeRefused() throws Exception {
         refusal = new DeploymentException("WEB-INF/web.xml:3:5: wrong");
-        Explanation explanation =
-                server.deployer.explain("shop", war().write(directory.resolve("shop.war")), null, "");
+        Explanation explanation = server.deployer.explain("shop", war().write(directory.resolve("shop.war")), null, "");
         assertThat(explanation.problem()).isEqualTo("WEB-INF/web.xml:3:5: wrong");
         assertThat(explanation.modules()).isEmpty();
         assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();

@@ -94,8 +94,7 @@ public final class DeploymentStore {
                 return archive;
             }
             LOG.copied(name, archive.toString(), reason.get());
-            return placed(
-                    name, archive, (unfinished, budget) -> DurableFiles.copyTree(archive, unfinished), converted);
+            return placed(name, archive, (unfinished, budget) -> DurableFiles.copyTree(archive, unfinished), converted);
         } catch (IOException e) {
             throw DeploymentException.storage(
                     "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
