@@ -33,7 +33,13 @@ public record BeanModule(Deployment deployment, RoleMapping roles) {
     public String applicationPrefix() {
         String name = VersionedName.plain(deployment.name());
         int end = name.indexOf('#');
-        return end < 0 ? "" : name.substring(0, end) + "/";
+        return end < 0
+                ? ""
+                : deployment
+                                .attachment(ComponentNames.class)
+                                .map(names -> names.application().plain())
+                                .orElse(name.substring(0, end))
+                        + "/";
     }
 
     ClassLoader loader() {

@@ -1,6 +1,7 @@
 package io.keelson.component;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.EnterpriseDeclarations;
 import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
@@ -9,6 +10,7 @@ import io.keelson.component.environment.Sources;
 import io.keelson.component.injection.Callbacks;
 import io.keelson.component.injection.ReflectiveComponents;
 import io.keelson.component.injection.ResourceInjector;
+import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.component.spi.LifecycleCallbacks;
@@ -23,6 +25,7 @@ import io.keelson.kernel.naming.Naming;
 import java.util.List;
 import java.util.Map;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives every module its naming environment, and makes its components by reflection where no other contributor does.
@@ -57,7 +60,8 @@ public final class ComponentContributor implements Contributor {
 
     @Override
     public void prepare(Deployment deployment) throws DeploymentException {
-        ComponentDescriptor descriptor = deployment
+        EnterpriseDeclarations enterprise = EnterpriseDeclarations.of(deployment);
+        ComponentDescriptor own = deployment
                 .attachment(ComponentDescriptor.class)
                 .orElse(ComponentDescriptor.NONE)
                 .and(new ComponentDescriptor(
@@ -67,10 +71,22 @@ public final class ComponentContributor implements Contributor {
                         ComponentDescriptor.Lifecycle.NONE,
                         Map.of(),
                         false));
+        boolean binds = enterprise.isBoundBy(deployment);
+        ComponentDescriptor descriptor = binds ? own.and(enterprise.names()) : own.and(enterprise.links());
+        if (enterprise.isEnterprise()) {
+            deployment.attach(RoleMapping.class, enterprise.roles());
+        }
         Sources sources = new Sources();
-        ComponentNames names = names(deployment);
+        ComponentNames names = names(deployment, enterprise.applicationName());
         Environment environment = new Environment(
-                deployment.application(), descriptor, sources, naming, shared, names, deployment.classLoader());
+                deployment.application(),
+                descriptor,
+                binds ? List.of() : List.of(enterprise.names()),
+                sources,
+                naming,
+                shared,
+                names,
+                deployment.classLoader());
         deployment.onUndeploy(environment::close);
         ResourceInjection injection = new ResourceInjector(environment);
         LifecycleCallbacks callbacks = new Callbacks(descriptor.lifecycle());
@@ -82,12 +98,12 @@ public final class ComponentContributor implements Contributor {
         deployment.attach(ComponentFactory.class, new ReflectiveComponents(injection, callbacks));
     }
 
-    private ComponentNames names(Deployment deployment) throws DeploymentException {
+    private ComponentNames names(Deployment deployment, @Nullable String applicationName) throws DeploymentException {
         try {
             String name = deployment.name();
+            String plain = applicationName == null ? VersionedName.plain(deployment.application()) : applicationName;
             ApplicationNames application = deployment.shared(
-                    ApplicationNames.class,
-                    () -> naming.application(deployment.application(), VersionedName.plain(deployment.application())));
+                    ApplicationNames.class, () -> naming.application(deployment.application(), plain));
             ComponentNames names = application.module(name.substring(name.indexOf('#') + 1), deployment.classLoader());
             deployment.onUndeploy(names::close);
             return names;

@@ -5,6 +5,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.component.ComponentContributor;
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.environment.Environment;
+import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.ContextRoot;
 import io.keelson.deploy.spi.Contributor;
@@ -39,6 +40,7 @@ import io.keelson.servlet.work.WorkPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -335,12 +337,12 @@ final class WebContributor implements Contributor {
         deployment.attachment(WebContexts.class).ifPresent(application::contexts);
         if (!isWeb(deployment)) {
             application.start(List.of());
-            application.security(security(web, null));
+            application.security(security(deployment, web, null));
         } else {
             sockets.open(deployment, application, web.components());
             application.start(pages.open(deployment, application, web.descriptor(), web.components()));
             ApplicationSecurity security = security(
-                    web, deployment.attachment(RequestAuthentication.class).orElse(null));
+                    deployment, web, deployment.attachment(RequestAuthentication.class).orElse(null));
             deployment.attach(WebAccess.class, security);
             if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
                 loader.attach(WebAccess.class, security);
@@ -363,11 +365,16 @@ final class WebContributor implements Contributor {
                 .anyMatch(pattern -> application.reach().equals(application.contextPath() + pattern));
     }
 
-    private ApplicationSecurity security(Web web, @Nullable RequestAuthentication module) throws DeploymentException {
+    private ApplicationSecurity security(
+            Deployment deployment, Web web, @Nullable RequestAuthentication module) throws DeploymentException {
         WebApplication application = web.application();
         SecurityModel model = SecurityModel.of(
                         application.name(), web.descriptor(), application.servletSecurity(), application::patterns)
                 .withRoles(application.programmaticRoles());
+        Optional<RoleMapping> enterprise = deployment.attachment(RoleMapping.class);
+        if (enterprise.isPresent()) {
+            model = model.within(enterprise.get());
+        }
         for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }

@@ -29,6 +29,9 @@ public final class ComponentDeclarations {
     final Map<String, Declared<Reference>> references = new LinkedHashMap<>();
     final Map<String, Declared<Definition>> definitions = new LinkedHashMap<>();
 
+    /** {@code message-destination}: name to what it is bound by in the server. */
+    final Map<String, Declared<String>> destinations = new LinkedHashMap<>();
+
     /** {@code post-construct} and {@code pre-destroy}: class to the name of its method. */
     final Map<String, Declared<String>> postConstruct = new LinkedHashMap<>();
 
@@ -104,6 +107,7 @@ public final class ComponentDeclarations {
         mergeInjected(environment, main.environment, fragment.environment, "env-entry");
         mergeInjected(references, main.references, fragment.references, "reference");
         Declared.merge(definitions, main.definitions, fragment.definitions, "resource");
+        Declared.merge(destinations, main.destinations, fragment.destinations, "message-destination");
         // One in web.xml says that all are there.
         if (main.postConstruct.isEmpty()) {
             Declared.merge(postConstruct, main.postConstruct, fragment.postConstruct, "post-construct of");
@@ -147,6 +151,7 @@ public final class ComponentDeclarations {
         copy.environment.putAll(environment);
         copy.references.putAll(references);
         copy.definitions.putAll(definitions);
+        copy.destinations.putAll(destinations);
         copy.postConstruct.putAll(postConstruct);
         copy.preDestroy.putAll(preDestroy);
         return copy;
@@ -165,6 +170,7 @@ public final class ComponentDeclarations {
                 definitions(),
                 new Lifecycle(values(postConstruct), values(preDestroy)),
                 mapped,
+                values(destinations),
                 complete);
     }
 

@@ -1,6 +1,7 @@
 package io.keelson.component.descriptor;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitions {@code data-source} and {@code @DataSourceDefinition}; a name occurs once
  * @param lifecycle {@code post-construct} and {@code pre-destroy}
  * @param mapped name of a reference to the server's name of its target, as a vendor's descriptor maps it
+ * @param destinations {@code message-destination}: its name to what it is bound by in the server
  * @param complete true where the annotations of the module's classes do not count
  */
 public record ComponentDescriptor(
@@ -29,10 +31,22 @@ public record ComponentDescriptor(
         List<ResourceDefinition> definitions,
         Lifecycle lifecycle,
         Map<String, String> mapped,
+        Map<String, String> destinations,
         boolean complete) {
     /** The descriptor of a module that declares nothing. */
     public static final ComponentDescriptor NONE =
             new ComponentDescriptor(List.of(), List.of(), List.of(), Lifecycle.NONE, Map.of(), false);
+
+    /** Makes a descriptor without message destinations. */
+    public ComponentDescriptor(
+            List<EnvironmentEntry> environment,
+            List<ResourceReference> references,
+            List<ResourceDefinition> definitions,
+            Lifecycle lifecycle,
+            Map<String, String> mapped,
+            boolean complete) {
+        this(environment, references, definitions, lifecycle, mapped, Map.of(), complete);
+    }
 
     /** Returns this descriptor with what another one of the module declares under names that this one does not have. */
     public ComponentDescriptor and(ComponentDescriptor other) {
@@ -43,7 +57,9 @@ public record ComponentDescriptor(
         other.references.stream().filter(each -> !here.contains(each.name())).forEach(all::add);
         List<ResourceDefinition> defined = new ArrayList<>(definitions);
         other.definitions.stream().filter(each -> !here.contains(each.name())).forEach(defined::add);
-        return new ComponentDescriptor(entries, all, defined, lifecycle, mapped, complete);
+        Map<String, String> links = new HashMap<>(other.destinations);
+        links.putAll(destinations);
+        return new ComponentDescriptor(entries, all, defined, lifecycle, mapped, Map.copyOf(links), complete);
     }
 
     /** Returns all names that entries, references and definitions declare, sorted. */

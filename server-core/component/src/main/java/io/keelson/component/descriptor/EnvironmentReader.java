@@ -36,6 +36,7 @@ public final class EnvironmentReader {
             case "env-entry" -> entry(element);
             case "post-construct" -> lifecycle(element, into.postConstruct);
             case "pre-destroy" -> lifecycle(element, into.preDestroy);
+            case "message-destination" -> destination(element);
             case "data-source",
                     "jms-connection-factory",
                     "jms-destination",
@@ -73,6 +74,22 @@ public final class EnvironmentReader {
                                 element.textOf("lookup-name"),
                                 ReferenceReader.injectionTargets(element)),
                         element.location()));
+    }
+
+    /** One that says nothing of what it is leads nowhere by itself: each reference to it then says it. */
+    private void destination(Element element) throws DeploymentException {
+        known.check(element, Set.of("message-destination-name", "lookup-name", "mapped-name", "display-name"));
+        String name = element.requiredTextOf("message-destination-name");
+        @Nullable String lookup = element.textOf("lookup-name");
+        @Nullable String leads = lookup == null ? element.textOf("mapped-name") : lookup;
+        if (leads == null) {
+            DescriptorLog.LOG.notApplied(known.application(), element.location(), element.name());
+            return;
+        }
+        Declared<String> other = into.destinations.put(name, new Declared<>(leads, element.location()));
+        if (other != null) {
+            throw element.wrong("declares '" + name + "' a second time; first at " + other.location());
+        }
     }
 
     /** Without a class it means the class that the descriptor belongs to, which a web application does not have. */

@@ -85,6 +85,23 @@ public final class Environment {
             SharedDefinitions shared,
             ComponentNames names,
             ClassLoader loader) {
+        this(application, declared, List.of(), sources, naming, shared, names, loader);
+    }
+
+    /**
+     * Makes the environment of a module of an enterprise application.
+     *
+     * @param elsewhere what another module of the application binds for all, to be injected here too
+     */
+    public Environment(
+            String application,
+            ComponentDescriptor declared,
+            List<ComponentDescriptor> elsewhere,
+            Sources sources,
+            Naming naming,
+            SharedDefinitions shared,
+            ComponentNames names,
+            ClassLoader loader) {
         this.application = application;
         this.declared = declared;
         this.sources = sources;
@@ -92,10 +109,15 @@ public final class Environment {
         this.shared = shared;
         this.names = names;
         this.loader = loader;
-        declared.environment().stream()
+        elsewhere.forEach(this::targets);
+        targets(declared);
+    }
+
+    private void targets(ComponentDescriptor all) {
+        all.environment().stream()
                 .filter(entry -> entry.value() != null || entry.lookup() != null)
                 .forEach(entry -> target(entry.name(), entry.targets()));
-        declared.references().forEach(reference -> target(reference.name(), reference.targets()));
+        all.references().forEach(reference -> target(reference.name(), reference.targets()));
     }
 
     private void target(String name, List<ComponentDescriptor.InjectionTarget> all) {
@@ -248,6 +270,11 @@ public final class Environment {
         }
         String lookup = reference.lookup();
         String own = reference.mapped();
+        String link = reference.details().get("message-destination-link");
+        if (lookup == null && link != null) {
+            // 5.8.3: the destination of that name; a path of the module that declares it may stand before.
+            lookup = declared.destinations().get(link.substring(link.indexOf('#') + 1));
+        }
         return lookup == null && own != null && (naming(own) || isUrl(reference, own)) ? own : lookup;
     }
 

@@ -13,6 +13,7 @@ import javax.naming.NamingException;
 public final class ApplicationNames {
     private final Naming naming;
     private final String name;
+    private final String plain;
     private final NameOwner owner;
     private final NameTree tree;
     private final ReentrantLock lock = new ReentrantLock();
@@ -21,6 +22,7 @@ public final class ApplicationNames {
     ApplicationNames(Naming naming, String name, String plain) throws NamingException {
         this.naming = naming;
         this.name = name;
+        this.plain = plain;
         this.owner = naming.owner("application " + name, null);
         this.tree = new NameTree("java:app/", naming.serverOwner(), null);
         tree.bind(Path.parse("AppName"), plain, new Space.Change(owner, false, false, false));
@@ -29,6 +31,11 @@ public final class ApplicationNames {
     /** The name of this version of the application. */
     public String name() {
         return name;
+    }
+
+    /** Returns the name that {@code java:app/AppName} has and names in {@code java:global} begin with: without a version. */
+    public String plain() {
+        return plain;
     }
 
     NameOwner owner() {

@@ -1,5 +1,6 @@
 package io.keelson.servlet.auth;
 
+import io.keelson.component.role.RoleMapping;
 import io.keelson.component.descriptor.Location;
 import io.keelson.servlet.descriptor.ServletSecurityConstraints;
 import io.keelson.servlet.descriptor.WebDescriptor;
@@ -113,11 +114,20 @@ public record SecurityModel(
                 Collections.unmodifiableMap(servlets));
     }
 
+    /** Adds the roles of the enterprise application; the module's own assignments of a role count before those of the application. */
+    public SecurityModel within(RoleMapping enterprise) {
+        Map<String, Set<String>> all = new HashMap<>(enterprise.assignments());
+        all.putAll(assignments);
+        Set<String> declared = new LinkedHashSet<>(roles);
+        declared.addAll(enterprise.declared());
+        return with(Collections.unmodifiableSet(declared), servlets, Collections.unmodifiableMap(all));
+    }
+
     /** The same with roles that code has declared. */
     public SecurityModel withRoles(Set<String> more) {
         Set<String> all = new LinkedHashSet<>(roles);
         all.addAll(more);
-        return with(all, servlets);
+        return with(all, servlets, assignments);
     }
 
     /** The same with the {@code run-as} role that code has set for a servlet. */
@@ -125,17 +135,18 @@ public record SecurityModel(
         Map<String, ServletRoles> all = new HashMap<>(servlets);
         ServletRoles old = all.getOrDefault(servlet, new ServletRoles(Map.of(), null));
         all.put(servlet, new ServletRoles(old.references(), role));
-        return with(roles, all);
+        return with(roles, all, assignments);
     }
 
-    private SecurityModel with(Set<String> nextRoles, Map<String, ServletRoles> nextServlets) {
+    private SecurityModel with(
+            Set<String> nextRoles, Map<String, ServletRoles> nextServlets, Map<String, Set<String>> nextAssignments) {
         return new SecurityModel(
                 application,
                 constraints,
                 denyUncoveredHttpMethods,
                 login,
                 Collections.unmodifiableSet(nextRoles),
-                assignments,
+                nextAssignments,
                 runAsUsers,
                 runAsUsersOfServlets,
                 allowAllRoles,

@@ -147,8 +147,6 @@ final class WebXmlReader {
             case "security-constraint" -> into.constraints.add(SecurityReader.constraint(element, into.version));
             case "login-config" -> login(element);
             case "security-role" -> into.securityRoles.add(element.requiredTextOf("role-name"));
-            case "message-destination", "connection-factory", "administered-object" ->
-                DescriptorLog.LOG.notApplied(application, element.location(), element.name());
             default -> {
                 if (!environment.read(element)) {
                     known.unknown(element, fragment ? "web-fragment" : "web-app");

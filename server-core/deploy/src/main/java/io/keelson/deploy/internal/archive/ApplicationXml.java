@@ -95,11 +95,21 @@ record ApplicationXml(List<Module> modules, String libraryDirectory, boolean inO
                 switch (xml.name()) {
                     case "module" -> module();
                     case "library-directory" -> libraryDirectory = xml.text();
-                    case "initialize-in-order" -> inOrder = xml.text().equals("true");
+                    case "initialize-in-order" -> inOrder = inOrder();
                     default -> xml.skip();
                 }
             }
             return new ApplicationXml(modules, libraryDirectory, inOrder);
+        }
+
+        /** {@code xsd:boolean}, and {@code yes} and {@code no}, which old documents have. */
+        private boolean inOrder() throws DeploymentException {
+            String text = xml.text();
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "true", "yes", "1" -> true;
+                case "false", "no", "0" -> false;
+                default -> throw xml.wrong("<initialize-in-order>: expected true or false, found '" + text + "'");
+            };
         }
 
         private void module() throws DeploymentException {
