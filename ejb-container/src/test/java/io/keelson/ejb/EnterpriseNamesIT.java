@@ -108,8 +108,7 @@ class EnterpriseNamesIT {
 
             HttpResponse<String> response = CLIENT.send(
                     HttpRequest.newBuilder(server.uri("/w/names")).build(), HttpResponse.BodyHandlers.ofString());
-            assertThat(response.body())
-                    .isEqualTo("hello 7, hello 7, truejdbc:h2:mem:names, hello, company, true");
+            assertThat(response.body()).isEqualTo("hello 7, hello 7, truejdbc:h2:mem:names, hello, company, true");
         }
         server.service(Deployer.class).undeploy("names");
     }
@@ -141,15 +140,17 @@ class EnterpriseNamesIT {
     void theOrderOfModulesIsTrueOrFalse() {
         assertThatThrownBy(() -> deploy("ordered", "<initialize-in-order>maybe</initialize-in-order>"))
                 .isInstanceOf(DeploymentException.class)
-                .hasMessageContaining("META-INF/application.xml:2: <initialize-in-order>: expected true or false, found 'maybe'");
+                .hasMessageContaining(
+                        "META-INF/application.xml:2: <initialize-in-order>: expected true or false, found 'maybe'");
     }
 
     @Test
     void anAssignmentOfARoleNamesItsHolders() {
-        assertThatThrownBy(() -> deploy(
-                        "roles",
-                        "<security-role><role-name>clerk</role-name></security-role>",
-                        "<security><security-role-assignment><role-name>clerk</role-name></security-role-assignment></security>"))
+        assertThatThrownBy(
+                        () -> deploy(
+                                "roles",
+                                "<security-role><role-name>clerk</role-name></security-role>",
+                                "<security><security-role-assignment><role-name>clerk</role-name></security-role-assignment></security>"))
                 .isInstanceOf(DeploymentException.class)
                 .hasMessageContaining("META-INF/weblogic-application.xml:2:")
                 .hasMessageContaining("the role 'clerk' needs a <principal-name> or <externally-defined/>");

@@ -31,8 +31,7 @@ public class NamesServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try (Connection connection = reference.getConnection();
-                Connection own =
-                        ((DataSource) new InitialContext().lookup("java:app/jdbc/own")).getConnection()) {
+                Connection own = ((DataSource) new InitialContext().lookup("java:app/jdbc/own")).getConnection()) {
             response.getWriter()
                     .print(bean.text() + ", " + greeting + " " + limit + ", " + connection.isValid(1)
                             + own.getMetaData().getURL() + ", "

@@ -342,7 +342,9 @@ final class WebContributor implements Contributor {
             sockets.open(deployment, application, web.components());
             application.start(pages.open(deployment, application, web.descriptor(), web.components()));
             ApplicationSecurity security = security(
-                    deployment, web, deployment.attachment(RequestAuthentication.class).orElse(null));
+                    deployment,
+                    web,
+                    deployment.attachment(RequestAuthentication.class).orElse(null));
             deployment.attach(WebAccess.class, security);
             if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
                 loader.attach(WebAccess.class, security);
@@ -365,8 +367,8 @@ final class WebContributor implements Contributor {
                 .anyMatch(pattern -> application.reach().equals(application.contextPath() + pattern));
     }
 
-    private ApplicationSecurity security(
-            Deployment deployment, Web web, @Nullable RequestAuthentication module) throws DeploymentException {
+    private ApplicationSecurity security(Deployment deployment, Web web, @Nullable RequestAuthentication module)
+            throws DeploymentException {
         WebApplication application = web.application();
         SecurityModel model = SecurityModel.of(
                         application.name(), web.descriptor(), application.servletSecurity(), application::patterns)

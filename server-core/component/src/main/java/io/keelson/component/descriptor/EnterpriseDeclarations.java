@@ -26,7 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param roles of all modules
  */
 public record EnterpriseDeclarations(
-        boolean isEnterprise, @Nullable String applicationName, String first, ComponentDescriptor names, RoleMapping roles) {
+        boolean isEnterprise,
+        @Nullable String applicationName,
+        String first,
+        ComponentDescriptor names,
+        RoleMapping roles) {
     private static final String FILE = "META-INF/application.xml";
 
     /** The elements that say what the EAR is made of, which the deployer reads. */
@@ -121,8 +125,7 @@ public record EnterpriseDeclarations(
             "persistence-unit-ref-name");
 
     /** {@code security/security-role-assignment}: role to the users and groups that hold it. */
-    private static Map<String, Set<String>> assignments(@Nullable Element vendor)
-            throws DeploymentException {
+    private static Map<String, Set<String>> assignments(@Nullable Element vendor) throws DeploymentException {
         Map<String, Set<String>> assignments = new HashMap<>();
         for (Element security : vendor == null ? List.<Element>of() : vendor.all("security")) {
             for (Element assignment : security.all("security-role-assignment")) {
@@ -132,8 +135,7 @@ public record EnterpriseDeclarations(
                     principals.add(principal.requiredText());
                 }
                 if (principals.isEmpty() && !assignment.has("externally-defined")) {
-                    throw assignment.wrong(
-                            "the role '" + role + "' needs a <principal-name> or <externally-defined/>");
+                    throw assignment.wrong("the role '" + role + "' needs a <principal-name> or <externally-defined/>");
                 }
                 assignments.computeIfAbsent(role, key -> new LinkedHashSet<>()).addAll(principals);
             }

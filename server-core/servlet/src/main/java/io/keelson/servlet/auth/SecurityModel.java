@@ -1,7 +1,7 @@
 package io.keelson.servlet.auth;
 
-import io.keelson.component.role.RoleMapping;
 import io.keelson.component.descriptor.Location;
+import io.keelson.component.role.RoleMapping;
 import io.keelson.servlet.descriptor.ServletSecurityConstraints;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;

@@ -1,7 +1,6 @@
 package io.keelson.servlet.descriptor;
 
 import io.keelson.component.descriptor.Declared;
-import io.keelson.component.descriptor.DescriptorLog;
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
 import io.keelson.component.descriptor.EnvironmentReader;

@@ -27,8 +27,7 @@ class SecurityModelTest {
     @Test
     void theModulesOwnAssignmentCountsBeforeThatOfTheApplication() {
         SecurityModel model = module(Set.of(), Map.of("clerk", Set.of("bob")))
-                .within(new RoleMapping(
-                        Set.of("clerk"), Map.of("clerk", Set.of("ada"), "chief", Set.of("eve")), true));
+                .within(new RoleMapping(Set.of("clerk"), Map.of("clerk", Set.of("ada"), "chief", Set.of("eve")), true));
 
         assertThat(model.assignments()).isEqualTo(Map.of("clerk", Set.of("bob"), "chief", Set.of("eve")));
     }
