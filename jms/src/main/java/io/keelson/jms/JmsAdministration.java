@@ -23,7 +23,7 @@ final class JmsAdministration {
     /** The beginning of a body that browsing shows, in characters. */
     private static final int BEGINNING = 200;
 
-    /** What an export answers at most, in bytes of messages. */
+    /** How much of a queue is shown or exported at once, in bytes of messages. */
     private static final long LARGEST_ANSWER = 16 << 20;
 
     private final JmsHost own;
@@ -117,6 +117,7 @@ final class JmsAdministration {
                 state.inFlight(),
                 state.delayed(),
                 state.bytes(),
+                state.pagedMessages(),
                 state.consumers(),
                 state.blocked(),
                 state.received(),
@@ -141,20 +142,14 @@ final class JmsAdministration {
         Found found = find(name, "queue").queue();
         List<MessageData> browsed;
         try {
-            browsed = found.server().browse(found.state().name(), selector, most);
+            browsed = found.server().browse(found.state().name(), selector, most, LARGEST_ANSWER);
         } catch (JmsFailure e) {
             throw refused(e);
         }
-        long bytes = 0;
-        List<JmsMessageList.Row> rows = new ArrayList<>();
-        for (MessageData each : browsed) {
-            bytes += each.size();
-            if (whole && bytes > LARGEST_ANSWER && !rows.isEmpty()) {
-                break;
-            }
-            rows.add(row(each, whole));
-        }
-        return new JmsMessageList(found.shown(), found.state().ready(), rows);
+        return new JmsMessageList(
+                found.shown(),
+                found.state().ready(),
+                browsed.stream().map(each -> row(each, whole)).toList());
     }
 
     private static JmsMessageList.Row row(MessageData message, boolean whole) {
@@ -251,12 +246,9 @@ final class JmsAdministration {
 
     private static RefusedException unsure(Found found, @Nullable String selector, String what)
             throws RefusedException, JmsFailure {
-        int count = found.server()
-                .browse(found.state().name(), selector, Integer.MAX_VALUE)
-                .size();
+        int count = found.server().count(found.state().name(), selector);
         return new RefusedException(
                 Reason.CONFLICT,
-                "This would " + what + " " + count + " messages of '" + found.shown()
-                        + "', and those that wait for their time; say --yes true to do it");
+                "This would " + what + " " + count + " messages of '" + found.shown() + "'; say --yes true to do it");
     }
 }

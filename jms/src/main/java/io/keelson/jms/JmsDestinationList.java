@@ -20,7 +20,8 @@ public record JmsDestinationList(List<Row> destinations) {
      * @param ready messages that consumers can have
      * @param inFlight messages that consumers have and have not acknowledged
      * @param delayed messages that wait for their time
-     * @param bytes memory that the messages take
+     * @param bytes that the messages have
+     * @param paged messages whose bodies are out of memory
      * @param consumers that there are
      * @param blocked sends that wait for room
      * @param received messages since the start
@@ -36,6 +37,7 @@ public record JmsDestinationList(List<Row> destinations) {
             int inFlight,
             int delayed,
             long bytes,
+            int paged,
             int consumers,
             int blocked,
             long received,

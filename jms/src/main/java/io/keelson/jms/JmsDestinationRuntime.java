@@ -16,8 +16,14 @@ public record JmsDestinationRuntime(
         @Described("Messages that consumers have and have not acknowledged.")
         int inFlight,
 
-        @Described("Memory that the messages take, in bytes.")
+        @Described("Bytes that the messages have, those of bodies that are out of memory included.")
         long bytes,
+
+        @Described("Messages whose bodies are out of memory.")
+        int pagedMessages,
+
+        @Described("Bytes of bodies that are out of memory.")
+        long pagedBytes,
 
         @Described("Consumers.") int consumers,
         @Described("Sends that wait for room.") int blocked,
@@ -48,6 +54,8 @@ public record JmsDestinationRuntime(
                 delayed,
                 inFlight,
                 bytes,
+                pagedMessages,
+                pagedBytes,
                 consumers,
                 blocked,
                 received,
@@ -69,6 +77,8 @@ public record JmsDestinationRuntime(
                 state.delayed(),
                 state.inFlight(),
                 state.bytes(),
+                state.pagedMessages(),
+                state.pagedBytes(),
                 state.consumers(),
                 state.blocked(),
                 state.received(),

@@ -7,6 +7,7 @@ import io.keelson.jms.broker.DestinationState;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.store.FileMessageStore;
+import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
 import io.keelson.kernel.spi.Lease;
@@ -17,6 +18,7 @@ import io.keelson.kernel.spi.LeaseService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +41,12 @@ import org.jspecify.annotations.Nullable;
 final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(30);
 
+    private static final int PAGING_FILE = 16 << 20;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private final String name;
     private final Path directory;
+    private final Path paging;
     private final JmsSettings settings;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
@@ -52,6 +58,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private @Nullable JmsFailure failure;
     private @Nullable ScheduledExecutorService timer;
     private @Nullable ScheduledFuture<?> alarm;
+    private @Nullable PagerThread pager;
     private final @Nullable LeaseService leases;
     private final Condition changed = lock.newCondition();
     private @Nullable LeaseClaim claim;
@@ -67,12 +74,14 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     /**
      * Makes a server that is closed.
      *
+     * @param paging for bodies that have left memory
      * @param leases null: nobody else can have its store
      * @param replicas returns the other servers that are to get what is published on a topic
      */
     JmsHost(
             String name,
             Path directory,
+            Path paging,
             JmsSettings settings,
             Ticker ticker,
             @Nullable LeaseService leases,
@@ -81,6 +90,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         this.leases = leases;
         this.name = name;
         this.directory = directory;
+        this.paging = paging;
         this.settings = settings;
         this.ticker = ticker;
     }
@@ -215,13 +225,16 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     public void lost(Lease was, LeaseLoss why) {
         JmsServer open;
         ScheduledExecutorService scheduler;
+        PagerThread pages;
         lock.lock();
         try {
             lease = null;
             open = server;
             scheduler = timer;
+            pages = pager;
             server = null;
             timer = null;
+            pager = null;
         } finally {
             lock.unlock();
         }
@@ -233,6 +246,9 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                     open.abandon();
                     if (scheduler != null) {
                         scheduler.shutdownNow();
+                    }
+                    if (pages != null) {
+                        pages.close();
                     }
                 })
                 .start();
@@ -259,12 +275,16 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 millis -> wakeAfter(waking[0], millis));
         waking[0] = made;
         timer = scheduler;
+        PagerThread pages = new PagerThread(name);
+        pager = pages;
         boolean opened = false;
         try {
             Map<DestinationName, DestinationRules> rules = new HashMap<>();
             wanted.forEach((destination, each) -> rules.put(destination, each.rules()));
             made.bytesMaximum(settings.memory());
+            PagingFiles files = page(made, pages);
             made.open(epoch, rules);
+            clear(files);
             rules.keySet().forEach(each -> replicate(made, each, false));
             server = made;
             opened = true;
@@ -285,7 +305,25 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 server = null;
                 timer = null;
                 scheduler.shutdownNow();
+                pager = null;
+                pages.close();
             }
+        }
+    }
+
+    private PagingFiles page(JmsServer made, PagerThread thread) {
+        String run = Long.toString(RANDOM.nextLong() >>> 1, 36);
+        PagingFiles files = new PagingFiles(paging, run, PAGING_FILE);
+        made.pageTo(files, thread, settings.buffer());
+        return files;
+    }
+
+    /** Removes what an owner has left that was killed, once the store is this server's. */
+    private void clear(PagingFiles files) {
+        try {
+            files.clear();
+        } catch (IOException e) {
+            JmsLog.LOG.debugf(e, "paging files of an earlier process stay in %s", paging);
         }
     }
 
@@ -435,7 +473,6 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         }
     }
 
-    /** Returns what the destinations do; empty while the server is not open. */
     /** Returns what each destination does; while nobody has used the server that is nothing. */
     List<DestinationState> states() {
         JmsServer open = server;
@@ -446,7 +483,8 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         try {
             return wanted.keySet().stream()
                     .sorted()
-                    .map(each -> new DestinationState(each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false))
+                    .map(each -> new DestinationState(
+                            each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false))
                     .toList();
         } finally {
             lock.unlock();
@@ -464,11 +502,13 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         JmsServer open;
         ScheduledExecutorService scheduler;
         LeaseClaim held;
+        PagerThread pages;
         lock.lock();
         try {
             closed = true;
             open = server;
             scheduler = timer;
+            pages = pager;
             server = null;
             held = claim;
             changed.signalAll();
@@ -480,6 +520,9 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         }
         if (scheduler != null) {
             scheduler.shutdownNow();
+        }
+        if (pages != null) {
+            pages.close();
         }
         if (held != null) {
             held.close();

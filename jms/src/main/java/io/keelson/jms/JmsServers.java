@@ -107,6 +107,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         this.own = new JmsHost(
                 parts.server(),
                 settings.store(domain, parts.server()),
+                settings.paging(domain, parts.server()),
                 settings,
                 ticker,
                 leases,
@@ -181,7 +182,14 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         for (String server : now.missing()) {
             Path store = settings.store(domain, server);
             if (!server.equals(adminServer) && !adopted.containsKey(server) && Files.isDirectory(store)) {
-                JmsHost made = new JmsHost(server, store, settings, ticker, leases, each -> replicasOf(server, each));
+                JmsHost made = new JmsHost(
+                        server,
+                        store,
+                        settings.paging(domain, server),
+                        settings,
+                        ticker,
+                        leases,
+                        each -> replicasOf(server, each));
                 made.wantAll(wantedOf(server, placed));
                 adopted.put(server, made);
                 made.openIfStored();

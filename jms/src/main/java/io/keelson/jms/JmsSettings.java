@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param synchronousWritePolicy when a persistent message counts as kept
  * @param bytesMaximum memory that the messages of all destinations may take; null: a third of the heap
+ * @param messageBufferSize memory that bodies of waiting messages may take; null: half of {@code bytesMaximum}, at most 512 MiB
+ * @param pagingDirectory for bodies that leave memory and are in no store; null: the directory paging of the store
  * @param storeDirectory in which each JMS server of a cluster has its store; null: servers/NAME/jms of the domain
  * @param storeSegmentSize after how much a new file of the store begins
  */
@@ -26,11 +28,26 @@ public record JmsSettings(
 
         @Setting(
                 help =
-                        "Memory that the messages of all destinations of a JMS server may take, for each subscription anew;"
-                                + " without it a third of the heap. Then senders wait for room as long as send-timeout of their"
+                        "Memory that the messages of all destinations of a JMS server may take, for each subscription anew,"
+                                + " bodies that have left memory not counted; without it a third of the heap. Then senders wait for room as long as send-timeout of their"
                                 + " connection factory says.")
         @Nullable
         DataSize bytesMaximum,
+
+        @Setting(
+                help = "Memory that the bodies of waiting messages may take before they leave it, until consumers want them;"
+                        + " without it half of bytes-maximum, at most 512MiB. Bodies of persistent messages are in the store"
+                        + " already, others go to files in paging-directory.",
+                min = "64KiB")
+        @Nullable
+        DataSize messageBufferSize,
+
+        @Setting(
+                help = "Directory for bodies that have left memory, with a directory for each JMS server, relative to the"
+                        + " domain's; without it the directory paging of the server's store. Its files do not outlive the"
+                        + " process.")
+        @Nullable
+        String pagingDirectory,
 
         @Setting(
                 help = "Directory in which each JMS server has the directory of its store, relative to the domain's;"
@@ -49,6 +66,18 @@ public record JmsSettings(
     /** Returns how much memory the messages of a JMS server may take. */
     long memory() {
         return bytesMaximum == null ? Runtime.getRuntime().maxMemory() / 3 : bytesMaximum.bytes();
+    }
+
+    /** Returns how much memory bodies of waiting messages may take. */
+    long buffer() {
+        return messageBufferSize == null ? Math.min(memory() / 2, 512L << 20) : messageBufferSize.bytes();
+    }
+
+    /** Returns where a JMS server has bodies that have left memory. */
+    Path paging(Path domain, String server) {
+        return pagingDirectory == null
+                ? store(domain, server).resolve("paging")
+                : domain.resolve(pagingDirectory).resolve(server);
     }
 
     /** Returns where a JMS server has its store. */

@@ -69,4 +69,28 @@ interface BrokerLog extends BasicLogger {
             cause = "The error destination is not configured on this server.",
             action = "Configure it, or another one.")
     void noErrorDestination(String id, String destination, String error);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40127,
+            value = "JMS server %s cannot page bodies of messages out of memory: %s; they stay there, and senders wait for room")
+    @Explained(
+            cause = "The paging directory has no room or cannot be written.",
+            action = "Make room there, or consume the messages. Paging is tried again by itself.")
+    void cannotPage(String server, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40128, value = "JMS server %s pages bodies of messages out of memory again")
+    @Explained(cause = "The paging directory can be written again.", action = "None.")
+    void pagesAgain(String server);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 40129,
+            value = "JMS server %s cannot read a body that it has paged out: %s; consumers wait for it")
+    @Explained(
+            cause = "The disk of the store or of the paging directory fails, or a file there was changed or removed.",
+            action = "Look at the disk. The body is read again by itself. After a restart persistent messages are"
+                    + " recovered from the store.")
+    void cannotRead(String server, String why);
 }

@@ -10,6 +10,7 @@ import io.keelson.jms.wire.BranchId;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Request;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes messages into destinations: checks, quota, store, arrival. Everything runs under the server's lock. */
 final class Deliverer {
+    /** How many bytes of messages are moved before the store has to have them. */
+    private static final long REDIRECTED_TOGETHER = 1 << 20;
+
     private final JmsServer server;
 
     Deliverer(JmsServer server) {
@@ -423,7 +427,7 @@ final class Deliverer {
     private void redirectOrDiscard(Node node, QueuedMessage message, @Nullable Destination error) {
         DestinationName wanted = node.destination.rules.errorDestination();
         if (error != null) {
-            redirect(message, error);
+            redirect(node, message, error, () -> {});
             return;
         }
         if (wanted != null) {
@@ -439,8 +443,62 @@ final class Deliverer {
         server.stored.append(changes);
     }
 
-    /** Puts a message that has left its queue into another destination, in one step for the store. */
-    void redirect(QueuedMessage message, Destination to) {
+    /**
+     * Puts messages that have left their queue into another destination, in their order and as many at a time as memory should take: the
+     * next ones when the store has these.
+     */
+    void redirectAll(Node from, ArrayDeque<QueuedMessage> left, Destination to) {
+        List<QueuedMessage> some = new ArrayList<>();
+        long bytes = 0;
+        while (!left.isEmpty() && bytes < REDIRECTED_TOGETHER) {
+            QueuedMessage next = left.remove();
+            bytes += next.size();
+            some.add(next);
+        }
+        if (some.isEmpty()) {
+            return;
+        }
+        Countdown bodies = new Countdown(some.size(), () -> {
+            Countdown kept = new Countdown(some.size(), () -> server.later(() -> redirectAll(from, left, to)));
+            some.forEach(each -> redirect(from, each, to, kept));
+        });
+        for (QueuedMessage each : some) {
+            if (each.paged()) {
+                server.paging.load(from, each, bodies);
+            } else {
+                bodies.run();
+            }
+        }
+    }
+
+    /** Does something when it was run so often. */
+    private static final class Countdown implements Runnable {
+        private final Runnable last;
+        private int left;
+
+        Countdown(int times, Runnable last) {
+            this.left = times;
+            this.last = last;
+        }
+
+        @Override
+        public void run() {
+            if (--left == 0) {
+                last.run();
+            }
+        }
+    }
+
+    /**
+     * Puts a message that has left its queue into another destination, in one step for the store.
+     *
+     * @param then told when that is done, or has failed
+     */
+    private void redirect(Node from, QueuedMessage message, Destination to, Runnable then) {
+        if (message.paged()) {
+            server.paging.load(from, message, () -> redirect(from, message, to, then));
+            return;
+        }
         MessageData next = message.message().redirected(to.name);
         List<Change> changes = new ArrayList<>();
         server.stored.remove(message, changes);
@@ -448,6 +506,7 @@ final class Deliverer {
         List<InFlight> arrivals = server.stored.route(next, targets(to, next), changes);
         if (changes.isEmpty()) {
             happen(arrivals, List.of());
+            then.run();
             return;
         }
         server.stored.append(
@@ -456,6 +515,7 @@ final class Deliverer {
                     if (error == null) {
                         happen(arrivals, List.of());
                     }
+                    then.run();
                 }));
     }
 }

@@ -10,7 +10,9 @@ import io.keelson.jms.message.DestinationName;
  * @param ready messages that consumers can have
  * @param delayed messages that wait for their time
  * @param inFlight messages that consumers have and have not acknowledged
- * @param bytes of memory that the messages take
+ * @param bytes that the messages have, those of bodies that are out of memory included
+ * @param pagedMessages messages whose bodies are out of memory
+ * @param pagedBytes of those bodies
  * @param consumers that there are
  * @param blocked sends that wait for room
  * @param received messages since the start
@@ -29,6 +31,8 @@ public record DestinationState(
         int delayed,
         int inFlight,
         long bytes,
+        int pagedMessages,
+        long pagedBytes,
         int consumers,
         int blocked,
         long received,

@@ -10,6 +10,7 @@ import io.keelson.jms.selector.Selector;
 import io.keelson.jms.selector.SelectorException;
 import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.MessageStore.Change;
+import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.store.StoreFigures;
 import io.keelson.jms.wire.BranchId;
 import io.keelson.jms.wire.Delivery;
@@ -27,7 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** The origin of consumers that take messages for another member of a distributed queue. */
     public static final String FORWARDING = "$forwarding";
 
+    private static final int BROWSE_SECONDS = 60;
+
     /** What a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
     private static final long ENTRY = 600;
 
@@ -53,6 +58,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     final StoredMessages stored;
     final RequestWindows windows;
     final Deliverer deliverer;
+    final Paging paging = new Paging(this);
 
     private final String name;
     private final Ticker ticker;
@@ -83,6 +89,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         this.ticker = ticker;
         this.alarm = alarm;
         this.stored = new StoredMessages(store, () -> next++);
+        stored.whenGone(paging::forget);
         this.windows = new RequestWindows(stored, this::nextNumber, ticker);
         this.deliverer = new Deliverer(this);
     }
@@ -105,6 +112,23 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         }
     }
 
+    /**
+     * Has bodies leave memory. Before {@link #open}.
+     *
+     * @param files for bodies that the store does not have; whoever closes the server has the pager run until it is done
+     * @param bufferSize how many bytes of bodies may stay in memory
+     */
+    public void pageTo(PagingFiles files, Pager pager, long bufferSize) {
+        locked(() -> paging.begin(files, pager, bufferSize));
+    }
+
+    /** Returns how many bytes of bodies there is room for beside everything else that messages take. */
+    long roomForBodies() {
+        return bytesMaximum < 0
+                ? Long.MAX_VALUE
+                : bytesMaximum - bytesMaximum / 4 - (bytes - paging.bodies) - reservedBytes;
+    }
+
     /** Sets how much memory the messages of all destinations may take before senders wait; -1: no limit. */
     public void bytesMaximum(long most) {
         locked(() -> bytesMaximum = most);
@@ -122,20 +146,32 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** Says what it has room for. */
     String room() {
         return "the JMS server " + name + " has no room: its messages take " + (bytes + reservedBytes)
-                + " bytes of memory, with a bytes-maximum of " + bytesMaximum;
+                + " bytes of memory, with a bytes-maximum of " + bytesMaximum
+                + (paging.failure() == null ? "" : "; bodies cannot leave memory: " + paging.failure());
     }
 
     /** Takes account of a node that has ended with what it has. */
     void ended(Node node) {
         node.gone = true;
         touched.add(node);
+        paging.forget(node);
+    }
+
+    /** Takes account of a node after a step. */
+    void touch(Node node) {
+        touched.add(node);
     }
 
     private void count() {
         for (Node each : touched) {
-            long now = each.gone ? 0 : each.queue.bytes() + ENTRY * each.queue.messages();
+            long bodies = each.gone ? 0 : each.queue.residentBodies();
+            long now = each.gone
+                    ? 0
+                    : each.queue.bytes() - each.queue.pagedBytes() + ENTRY * each.queue.messages();
             bytes += now - each.counted;
             each.counted = now;
+            paging.bodies += bodies - each.countedBodies;
+            each.countedBodies = bodies;
         }
     }
 
@@ -173,7 +209,10 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 aftermath.remove().run();
             }
             count();
+            paging.relieve();
+            count();
             admit();
+            paging.readAhead();
         } while (!aftermath.isEmpty());
         count();
         stored.flushAttempts();
@@ -181,6 +220,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             outgoing.forEach((consumer, batch) -> consumer.connection().deliver(consumer.client(), batch));
             outgoing.clear();
         }
+        paging.delivered();
         long due = Long.MAX_VALUE;
         for (Node each : touched) {
             due = Math.min(due, each.queue.nextDue());
@@ -245,6 +285,17 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         node.queue.step(event, now(), new Effects(node));
     }
 
+    /** Sends a message to its consumer, at the end of what is going on. */
+    void send(ServerConsumer consumer, QueuedMessage message) {
+        outgoing.computeIfAbsent(consumer, c -> new ArrayList<>())
+                .add(new Delivery(message.sequence(), message.message(), message.deliveries(), message.redelivered()));
+    }
+
+    /** Does something after what is going on, under the same lock. */
+    void later(Runnable what) {
+        aftermath.add(what);
+    }
+
     private final class Effects implements QueueEffects {
         private final Node node;
 
@@ -262,10 +313,11 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             if (node.queue.rules().redeliveryLimit() >= 0) {
                 stored.attempted(message);
             }
-            consumer.connection().inFlight.put(message.sequence(), new InFlight(node, message));
-            outgoing.computeIfAbsent(consumer, c -> new ArrayList<>())
-                    .add(new Delivery(
-                            message.sequence(), message.message(), message.deliveries(), message.redelivered()));
+            InFlight delivery = new InFlight(node, message);
+            consumer.connection().inFlight.put(message.sequence(), delivery);
+            if (!paging.holdsBack(consumer, delivery)) {
+                send(consumer, message);
+            }
         }
 
         @Override
@@ -556,6 +608,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 node.queue.delayedCount(),
                 node.queue.inFlightCount(),
                 node.queue.bytes(),
+                node.queue.pagedMessages(),
+                node.queue.pagedBytes(),
                 node.queue.consumers(),
                 each.blocked.size(),
                 each.received,
@@ -573,6 +627,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         return new DestinationState(
                 each.name,
                 "",
+                0,
+                0,
                 0,
                 0,
                 0,
@@ -630,19 +686,50 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     }
 
     /**
-     * Returns messages of a queue that are ready, in order.
+     * Returns messages of a queue that are ready, in order. Waits for bodies that are not in memory.
+     *
+     * @param most how many at most
+     * @param bytes about how many bytes of them at most, one message at least
+     * @throws JmsFailure when there is no such queue or the selector is wrong
+     */
+    public List<MessageData> browse(DestinationName name, @Nullable String selector, int most, long bytes)
+            throws JmsFailure {
+        Browsing.Page page;
+        lock.lock();
+        try {
+            requireOpen();
+            page = new Browsing(this, queue(name), selector(selector)).page(null, most, bytes);
+        } finally {
+            unlock();
+        }
+        try {
+            return page.messages().get(BROWSE_SECONDS, TimeUnit.SECONDS).stream()
+                    .map(Delivery::message)
+                    .toList();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof JmsFailure known
+                    ? known
+                    : new JmsFailure(JmsFailure.Code.STORE, "the " + name + " cannot be browsed: " + e.getCause(), e);
+        } catch (TimeoutException e) {
+            throw new JmsFailure(
+                    JmsFailure.Code.STORE,
+                    "the bodies of the " + name + " were not read within " + BROWSE_SECONDS + " s; is the disk busy?",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new JmsFailure(JmsFailure.Code.CLOSED, "interrupted while the " + name + " was browsed", e);
+        }
+    }
+
+    /**
+     * Returns how many messages of a queue no consumer has.
      *
      * @throws JmsFailure when there is no such queue or the selector is wrong
      */
-    public List<MessageData> browse(DestinationName name, @Nullable String selector, int most) throws JmsFailure {
+    public int count(DestinationName name, @Nullable String selector) throws JmsFailure {
         lock.lock();
         try {
-            Selector wanted = selector(selector);
-            return queue(name).queue.ready().stream()
-                    .map(QueuedMessage::message)
-                    .filter(wanted::matches)
-                    .limit(most)
-                    .toList();
+            return selected(name, selector).size();
         } finally {
             unlock();
         }
@@ -681,8 +768,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             List<QueuedMessage> moved = selected(name, selector);
             Node from = queue(name);
             step(from, new QueueEvent.Withdrawn(moved));
-            moved.forEach(each -> deliverer.redirect(each, target));
-            return moved.size();
+            int count = moved.size();
+            deliverer.redirectAll(from, new ArrayDeque<>(moved), target);
+            return count;
         } finally {
             unlock();
         }
@@ -775,6 +863,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             List.copyOf(connections).forEach(each -> each.end(why));
             settle();
             open = false;
+            paging.close();
             if (owned) {
                 stored.markClean(destinations.values());
             }

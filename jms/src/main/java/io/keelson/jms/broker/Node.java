@@ -1,6 +1,7 @@
 package io.keelson.jms.broker;
 
 import io.keelson.jms.engine.MessageQueue;
+import io.keelson.jms.engine.QueuedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** A queue of the server: that of a queue or of a subscription. Guarded by the server's lock. */
@@ -19,6 +20,13 @@ final class Node {
 
     /** What the server has counted of its bytes. */
     long counted;
+
+    /** What the server has counted of its bodies in memory. */
+    long countedBodies;
+
+    /** The message whose delivery has the next bodies read; null: none. */
+    @Nullable
+    QueuedMessage readAheadAt;
 
     /** True once its subscription or temporary queue has ended. */
     boolean gone;

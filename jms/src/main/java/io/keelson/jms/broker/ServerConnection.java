@@ -13,6 +13,7 @@ import io.keelson.jms.wire.Request;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection of a client within the server's process. Its state is guarded by the server's lock. */
 final class ServerConnection implements Link {
+    /** How much of a queue a browser gets at once. */
+    private static final int PAGE_MESSAGES = 1000;
+
+    private static final long PAGE_BYTES = 1 << 20;
+    private static final int MOST_BROWSERS = 64;
+
     /** By tag: what the client has and has not acknowledged. */
     final Map<Long, InFlight> inFlight = new HashMap<>();
 
@@ -30,6 +37,16 @@ final class ServerConnection implements Link {
 
     /** By the client's number. */
     private final Map<Long, ServerConsumer> consumers = new HashMap<>();
+
+    /** By sequence: messages at which pages of browsers have ended, the one last that was used last. */
+    private final Map<Long, QueuedMessage> places = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, QueuedMessage> eldest) {
+            return size() > MOST_BROWSERS;
+        }
+    };
 
     private final Set<DestinationName> temporaries = new HashSet<>();
     private @Nullable String clientId;
@@ -75,7 +92,7 @@ final class ServerConnection implements Link {
         } else if (request instanceof Request.Revoke revoke) {
             ServerConsumer consumer = consumer(revoke.consumer());
             server.step(consumer.node(), new QueueEvent.Revoked(consumer.id()));
-            outcome.done();
+            server.paging.whenDelivered(consumer, outcome::done);
         } else if (request instanceof Request.Commit commit) {
             once(
                     commit.id(),
@@ -270,12 +287,20 @@ final class ServerConnection implements Link {
         consumers.remove(consumer.client());
         server.consumers.remove(consumer.id());
         server.step(consumer.node(), new QueueEvent.Detached(consumer.id()));
+        giveUp(consumer);
         Subscription subscription = consumer.node().subscription;
         if (subscription != null
                 && !subscription.durable
                 && consumer.node().queue.consumers() == 0) {
             server.drop(subscription);
         }
+    }
+
+    /** Gives back what the consumer was to get when its body is there. */
+    private void giveUp(ServerConsumer consumer) {
+        List<InFlight> waiting = server.paging.giveUp(consumer);
+        waiting.forEach(each -> inFlight.remove(each.message().sequence()));
+        server.deliverer.giveBack(waiting, false);
     }
 
     private void unsubscribe(String name) throws JmsFailure {
@@ -302,13 +327,44 @@ final class ServerConnection implements Link {
             throw new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + destination.name + " cannot be browsed");
         }
         Selector selector = JmsServer.selector(request.selector());
-        List<Delivery> seen = new ArrayList<>();
-        for (QueuedMessage each : destination.node().queue.ready()) {
-            if (selector.matches(each.message())) {
-                seen.add(new Delivery(0, each.message(), each.deliveries(), each.redelivered()));
+        Node node = destination.node();
+        QueuedMessage after = request.after() == 0 ? null : place(node, request.after());
+        browse(new Browsing(server, node, selector), after, outcome);
+    }
+
+    private void browse(Browsing browsing, @Nullable QueuedMessage after, Outcome outcome) {
+        Browsing.Page page = browsing.page(after, PAGE_MESSAGES, PAGE_BYTES);
+        QueuedMessage last = page.last();
+        var unusedFuture = page.messages().whenComplete((seen, error) -> {
+            if (error != null) {
+                boolean unused = outcome.reply().completeExceptionally(error);
+            } else if (seen.isEmpty() && last != null) { // all were consumed while their bodies were read
+                browse(browsing, last, outcome);
+            } else {
+                if (last != null) {
+                    places.put(seen.get(seen.size() - 1).tag(), last);
+                }
+                answer(outcome, new Reply.Messages(seen));
+            }
+        });
+    }
+
+    /** Finds the message at which a page of a browser has ended; it need not be in the queue any more. */
+    private QueuedMessage place(Node node, long sequence) throws JmsFailure {
+        QueuedMessage known = places.get(sequence);
+        if (known != null) {
+            return known;
+        }
+        for (QueuedMessage each : node.queue.readyAfter(null)) {
+            if (each.sequence() == sequence) {
+                return each;
             }
         }
-        answer(outcome, new Reply.Messages(seen));
+        throw new JmsFailure(
+                JmsFailure.Code.ILLEGAL_STATE,
+                "the browser's place in the " + node.destination.name
+                        + " is lost: the connection was lost or has too many browsers, and the message was consumed;"
+                        + " ask for another enumeration");
     }
 
     /** A name with @ and this server's behind it is the part of a distributed queue that this server has. */
@@ -385,6 +441,7 @@ final class ServerConnection implements Link {
                 new JmsFailure(JmsFailure.Code.CLOSED, "the connection was closed while a send waited for room"));
         for (ServerConsumer each : List.copyOf(consumers.values())) {
             server.step(each.node(), new QueueEvent.Revoked(each.id()));
+            giveUp(each);
         }
         List<InFlight> left = List.copyOf(inFlight.values());
         inFlight.clear();

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,15 @@ final class StoreRecovery {
     private final Map<Long, InFlight> byRecord = new HashMap<>();
     private final List<MessageStore.Change> changes = new ArrayList<>();
 
+    /** By the record of a message whose body was left in the store: its size. */
+    private final Map<Long, Integer> left = new HashMap<>();
+
+    /** How many bytes of bodies memory takes. */
+    private long room;
+
     StoreRecovery(JmsServer server, String name) {
         this.server = server;
+        this.room = server.paging.limit();
         this.name = name;
     }
 
@@ -54,32 +62,53 @@ final class StoreRecovery {
             }
         });
         forms.forEach((record, form) -> message(record, form, clean));
-        forms.forEach((record, form) -> {
-            if (form instanceof StoredForm.Branch branch) {
-                branch(record, branch);
-            } else if (form instanceof StoredForm.Shared && !server.stored.isShared(record)) {
-                changes.add(new MessageStore.Remove(record));
+        for (Map.Entry<Long, StoredForm> each : forms.entrySet()) {
+            if (each.getValue() instanceof StoredForm.Branch branch) {
+                branch(each.getKey(), branch);
+            } else if (each.getValue() instanceof StoredForm.Shared && !server.stored.isShared(each.getKey())) {
+                changes.add(new MessageStore.Remove(each.getKey()));
             }
-        });
+        }
         attemptRecords.values().forEach(each -> changes.add(new MessageStore.Remove(each)));
         server.stored.append(changes);
         say(clean);
         return recovered.records().isEmpty()
                 ? 1
-                : Math.max(1, recovered.records().lastKey() + 1);
+                : Math.max(1, recovered.records().last() + 1);
     }
 
-    private void read(SortedMap<Long, byte[]> records) throws IOException {
-        for (Map.Entry<Long, byte[]> each : records.entrySet()) {
+    private void read(SortedSet<Long> records) throws IOException {
+        for (long each : records) {
+            byte[] bytes = server.stored.read(each);
+            if (bytes == null) {
+                throw new IOException("the message store of the JMS server " + name + " has lost the record " + each);
+            }
             try {
-                forms.put(each.getKey(), StoredForm.read(each.getValue()));
+                forms.put(each, withoutBody(each, StoredForm.read(bytes)));
             } catch (IllegalArgumentException e) {
                 throw new IOException(
-                        "the message store of the JMS server " + name + " has the record " + each.getKey()
+                        "the message store of the JMS server " + name + " has the record " + each
                                 + ", which this version cannot read: " + e.getMessage(),
                         e);
             }
         }
+    }
+
+    /** Leaves the body of a message in the store, where memory has enough of them already. */
+    private StoredForm withoutBody(long record, StoredForm form) {
+        MessageData message = StoredMessages.message(form);
+        if (message == null || message.bodySize() < Paging.SMALLEST) {
+            return form;
+        }
+        if (message.bodySize() <= room) {
+            room -= message.bodySize();
+            return form;
+        }
+        left.put(record, message.bodySize());
+        MessageData head = message.withBody(null);
+        return form instanceof StoredForm.Message of
+                ? new StoredForm.Message(of.node(), head)
+                : new StoredForm.Shared(head);
     }
 
     private void subscription(long record, StoredForm.Subscribed form) {
@@ -109,22 +138,30 @@ final class StoreRecovery {
 
     private void message(long record, StoredForm form, boolean clean) {
         if (form instanceof StoredForm.Message message) {
-            arrive(record, message.node(), message.message(), clean);
+            arrive(record, message.node(), message.message(), left.get(record), clean);
         } else if (form instanceof StoredForm.Reference reference) {
             if (forms.get(reference.shared()) instanceof StoredForm.Shared shared
-                    && arrive(record, reference.node(), shared.message(), clean)) {
+                    && arrive(
+                            record,
+                            reference.node(),
+                            shared.message(),
+                            left.get(reference.shared()),
+                            clean)) {
                 server.stored.share(record, reference.shared());
             }
         }
     }
 
-    private boolean arrive(long record, String key, MessageData message, boolean clean) {
+    /** Has a message arrive; its body was left in the store where {@code bodySize} is there. */
+    private boolean arrive(long record, String key, MessageData message, @Nullable Integer bodySize, boolean clean) {
         Node node = node(key);
         if (node == null) {
             changes.add(new MessageStore.Remove(record)); // its subscription is gone
             return false;
         }
-        QueuedMessage queued = new QueuedMessage(record, message, record);
+        QueuedMessage queued = bodySize == null
+                ? new QueuedMessage(record, message, record)
+                : QueuedMessage.paged(record, message, record, bodySize);
         Long attemptRecord = attemptRecords.remove(record);
         if (attemptRecord != null) {
             queued.recordAttemptsAt(attemptRecord);
@@ -135,16 +172,26 @@ final class StoreRecovery {
         return true;
     }
 
-    private void branch(long record, StoredForm.Branch form) {
+    private void branch(long record, StoredForm.Branch form) throws IOException {
         List<InFlight> taken = new ArrayList<>();
         for (long each : form.taken()) {
             InFlight known = byRecord.get(each);
             if (known != null) {
+                load(known);
                 taken.add(known);
                 server.step(known.node(), new QueueEvent.Withheld(List.of(known.message())));
             }
         }
         server.branches.put(form.id(), new PreparedBranch(form.id(), record, form.sends(), taken));
+    }
+
+    /** Brings the body of a message that a branch has taken back: it counts as in flight. */
+    private void load(InFlight taken) throws IOException {
+        QueuedMessage message = taken.message();
+        byte[] body = message.paged() ? server.stored.body(server.stored.recordOf(message)) : null;
+        if (body != null) {
+            taken.node().queue.pageIn(message, body);
+        }
     }
 
     private void say(boolean clean) {

@@ -11,7 +11,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The records of the store that belong to messages, and who shares them. Guarded by the server's lock. */
 final class StoredMessages {
@@ -19,6 +21,7 @@ final class StoredMessages {
     static final long CLEAN = 0;
 
     private final MessageStore store;
+    private Consumer<QueuedMessage> gone = message -> {};
     private final LongSupplier numbers;
 
     /** By the record of a reference: the record of the message. */
@@ -35,6 +38,47 @@ final class StoredMessages {
     StoredMessages(MessageStore store, LongSupplier numbers) {
         this.store = store;
         this.numbers = numbers;
+    }
+
+    /** Sets who hears of messages that are removed for good. */
+    void whenGone(Consumer<QueuedMessage> hears) {
+        gone = hears;
+    }
+
+    /** Returns the record that has the body of a message that is kept. */
+    long recordOf(QueuedMessage message) {
+        return sharedOf.getOrDefault(message.stored(), message.stored());
+    }
+
+    /** Reads a record; null where there is none. Waits for the disk; for any thread. */
+    byte @Nullable [] read(long record) throws IOException {
+        return store.read(record);
+    }
+
+    /** Reads the body that a record has; null where there is no such record. Waits for the disk; for any thread. */
+    byte @Nullable [] body(long record) throws IOException {
+        byte[] bytes = store.read(record);
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            MessageData message = message(StoredForm.read(bytes));
+            byte[] body = message == null ? null : message.body();
+            if (body == null) {
+                throw new IOException("the record " + record + " has no body");
+            }
+            return body;
+        } catch (IllegalArgumentException e) {
+            throw new IOException("the record " + record + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the message that a record has; null: it has none. */
+    static @Nullable MessageData message(StoredForm form) {
+        if (form instanceof StoredForm.Message message) {
+            return message.message();
+        }
+        return form instanceof StoredForm.Shared shared ? shared.message() : null;
     }
 
     MessageStore.Recovered open(long epoch) throws IOException {
@@ -98,6 +142,7 @@ final class StoredMessages {
     void remove(QueuedMessage message, List<Change> changes) {
         take(message, changes);
         removed(message);
+        gone.accept(message);
     }
 
     /** Adds the changes that remove a message. What becomes of them is said by {@link #removed} or {@link #restore}. */
@@ -130,9 +175,10 @@ final class StoredMessages {
         if (shared == null) {
             return;
         }
-        boolean gone = !shares.containsKey(shared);
+        boolean last = !shares.containsKey(shared);
         share(message.stored(), shared);
-        if (gone) { // the other references have taken the message with them
+        if (last) { // the other references have taken the message with them
+            message.pin(); // should the store refuse this, too, the body is in memory only
             append(List.of(new MessageStore.Put(shared, new StoredForm.Shared(message.message()).bytes())));
         }
     }

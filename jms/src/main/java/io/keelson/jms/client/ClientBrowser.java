@@ -1,6 +1,7 @@
 package io.keelson.jms.client;
 
 import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
 import jakarta.jms.IllegalStateException;
@@ -8,12 +9,12 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
-import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at the messages of a queue: those that are there when the enumeration is asked for. */
+/** Looks at the messages of a queue, those that come while it looks included. */
 final class ClientBrowser implements QueueBrowser {
     private final ClientSession session;
     private final DestinationName queue;
@@ -28,18 +29,55 @@ final class ClientBrowser implements QueueBrowser {
 
     /** Refuses a queue that is not there and a selector that is wrong. */
     void check() throws JMSException {
-        List<Message> unused = look();
+        List<Delivery> unused = page(0);
     }
 
-    private List<Message> look() throws JMSException {
+    private List<Delivery> page(long after) throws JMSException {
         session.open();
         if (closed) {
             throw new IllegalStateException("the browser is closed", "CLOSED");
         }
-        if (session.connection().request(new Request.Browse(queue, selector)) instanceof Reply.Messages seen) {
-            return seen.messages().stream().map(session::message).toList();
+        if (session.connection().request(new Request.Browse(queue, selector, after)) instanceof Reply.Messages seen) {
+            return seen.messages();
         }
         return List.of();
+    }
+
+    /** Gets the messages a page at a time, the next one with the last message of the one before. */
+    private final class Pages implements Enumeration<Message> {
+        private List<Delivery> page;
+        private int next;
+
+        Pages(List<Delivery> first) {
+            page = first;
+        }
+
+        @Override
+        public boolean hasMoreElements() {
+            return next < page.size();
+        }
+
+        @Override
+        public Message nextElement() {
+            if (!hasMoreElements()) {
+                throw new NoSuchElementException("the browser has shown all messages");
+            }
+            Delivery seen = page.get(next++);
+            Delivery shown = new Delivery(0, seen.message(), seen.deliveries(), seen.redelivered());
+            if (next == page.size()) {
+                page = after(seen.tag());
+                next = 0;
+            }
+            return session.message(shown);
+        }
+
+        private List<Delivery> after(long tag) {
+            try {
+                return page(tag);
+            } catch (JMSException e) {
+                throw Failures.unchecked(e); // an enumeration declares no exception
+            }
+        }
     }
 
     @Override
@@ -56,7 +94,7 @@ final class ClientBrowser implements QueueBrowser {
 
     @Override
     public Enumeration<Message> getEnumeration() throws JMSException {
-        return Collections.enumeration(look());
+        return new Pages(page(0));
     }
 
     @Override

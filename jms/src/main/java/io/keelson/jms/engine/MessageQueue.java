@@ -4,9 +4,11 @@ import io.keelson.jms.message.MessageData;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -60,6 +62,9 @@ public final class MessageQueue {
     private QueueRules rules;
     private boolean paused;
     private long bytes;
+    private long bodies;
+    private long pagedBytes;
+    private int pagedMessages;
 
     /** Consumers that have credit. */
     private int hungry;
@@ -152,6 +157,8 @@ public final class MessageQueue {
             throw new IllegalStateException("a message arrives twice: " + message.message());
         }
         bytes += message.size();
+        bodies += message.bodySize();
+        paged(message, 1);
         if (message.expired(now)) {
             forget(message);
             effects.expired(message);
@@ -215,6 +222,15 @@ public final class MessageQueue {
         }
         message.gone();
         bytes -= message.size();
+        bodies -= message.bodySize();
+        paged(message, -1);
+    }
+
+    private void paged(QueuedMessage message, int sign) {
+        if (message.paged()) {
+            pagedMessages += sign;
+            pagedBytes += (long) sign * message.bodySize();
+        }
     }
 
     private void comeBack(QueuedMessage message, boolean seen, long now, QueueEffects effects) {
@@ -336,6 +352,92 @@ public final class MessageQueue {
         effects.deliver(consumer.id, message);
     }
 
+    // ---- bodies that are out of memory -----------------------------------------------------------------------------
+
+    /** Takes the body of a message that waits out of memory. Neither order nor deliveries change. */
+    public void pageOut(QueuedMessage message) {
+        if (!waits(message) || message.paged()) {
+            throw new IllegalStateException("does not wait with its body: " + message.message());
+        }
+        message.pageOut();
+        paged(message, 1);
+    }
+
+    /** Takes the body of a message back into memory, also where the message has left the queue. */
+    public void pageIn(QueuedMessage message, byte[] body) {
+        if (message.paged()) {
+            if (message.state() != QueuedMessage.State.GONE) {
+                paged(message, -1);
+            }
+            message.pageIn(body);
+        }
+    }
+
+    /** Returns true if a message is here and no consumer has it. */
+    public boolean waits(QueuedMessage message) {
+        return message.state() == QueuedMessage.State.READY || message.state() == QueuedMessage.State.DELAYED;
+    }
+
+    /**
+     * Returns messages whose bodies may leave memory, the one first that consumers get last.
+     *
+     * @param most about how many bytes of bodies
+     * @param smallest bodies that are smaller stay
+     * @param which further condition
+     */
+    public List<QueuedMessage> pageable(long most, int smallest, Predicate<QueuedMessage> which) {
+        List<QueuedMessage> found = new ArrayList<>();
+        long left = most;
+        for (NavigableSet<QueuedMessage> from : List.of(delayed, ready)) {
+            Iterator<QueuedMessage> last = from.descendingIterator();
+            while (left > 0 && last.hasNext()) {
+                QueuedMessage each = last.next();
+                if (each.pageable(smallest) && which.test(each)) {
+                    found.add(each);
+                    left -= each.bodySize();
+                }
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Returns the messages that consumers get next; empty where selectors decide.
+     *
+     * @param most about how many bytes of bodies
+     * @param count how many messages at most
+     */
+    public List<QueuedMessage> next(long most, int count) {
+        if (consumers.isEmpty() || consumers.values().stream().anyMatch(each -> each.selective)) {
+            return List.of();
+        }
+        List<QueuedMessage> found = new ArrayList<>();
+        long left = most;
+        for (QueuedMessage each : ready) {
+            left -= each.bodySize();
+            if (left < 0 && !found.isEmpty() || found.size() == count) {
+                break;
+            }
+            found.add(each);
+        }
+        return found;
+    }
+
+    /** Returns how many messages have their bodies out of memory. */
+    public int pagedMessages() {
+        return pagedMessages;
+    }
+
+    /** Returns how many bytes of bodies are out of memory. */
+    public long pagedBytes() {
+        return pagedBytes;
+    }
+
+    /** Returns how many bytes of bodies are in memory. */
+    public long residentBodies() {
+        return bodies - pagedBytes;
+    }
+
     // ---- what there is ---------------------------------------------------------------------------------------------
 
     /** Returns when something is due by itself, in milliseconds since the epoch; {@code Long.MAX_VALUE}: never. */
@@ -344,6 +446,11 @@ public final class MessageQueue {
         return expiring.isEmpty()
                 ? due
                 : Math.min(due, expiring.first().message().expiration());
+    }
+
+    /** Returns the messages that are ready and come after one, which need not be here any more; null: all. A view. */
+    public Collection<QueuedMessage> readyAfter(@Nullable QueuedMessage last) {
+        return Collections.unmodifiableCollection(last == null ? ready : ready.tailSet(last, false));
     }
 
     /** Returns the messages that are ready, in order. A copy. */
@@ -394,7 +501,7 @@ public final class MessageQueue {
         return inFlight.size();
     }
 
-    /** Returns about how much memory the messages take. */
+    /** Returns about how many bytes the messages have, those of bodies that are out of memory included. */
     public long bytes() {
         return bytes;
     }

@@ -4,7 +4,7 @@ import io.keelson.jms.message.MessageData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message in one queue. It belongs to its queue, which changes its state; others read what never changes, and under the queue's lock the
+ * A message in one queue. Its body may be out of memory, see {@link #paged}. It belongs to its queue, which changes its state; others read what never changes, and under the queue's lock the
  * rest.
  */
 public final class QueuedMessage {
@@ -18,10 +18,17 @@ public final class QueuedMessage {
     }
 
     private final long sequence;
-    private final MessageData message;
+    private MessageData message;
     private final long stored;
     private final @Nullable String unit;
     private final int size;
+    private final int bodySize;
+
+    /** True while the body is out of memory. */
+    private boolean paged;
+
+    /** True if the body has to stay in memory, as it may be nowhere else. */
+    private boolean pinned;
 
     private State state = State.NEW;
     private int deliveries;
@@ -44,11 +51,27 @@ public final class QueuedMessage {
      * @param stored the record of the store that keeps it; 0: it is not kept
      */
     public QueuedMessage(long sequence, MessageData message, long stored) {
+        this(sequence, message, stored, message.bodySize(), false);
+    }
+
+    private QueuedMessage(long sequence, MessageData message, long stored, int bodySize, boolean paged) {
         this.sequence = sequence;
         this.message = message;
         this.stored = stored;
         this.unit = message.unit();
-        this.size = message.size();
+        this.size = message.size() + (paged ? bodySize : 0);
+        this.bodySize = bodySize;
+        this.paged = paged;
+    }
+
+    /**
+     * Returns a message whose body is out of memory.
+     *
+     * @param message without its body
+     * @param bodySize how many bytes the body has
+     */
+    public static QueuedMessage paged(long sequence, MessageData message, long stored, int bodySize) {
+        return new QueuedMessage(sequence, message, stored, bodySize, true);
     }
 
     /** Says what is known of attempts from an earlier life of the server. Before it arrives. */
@@ -63,7 +86,7 @@ public final class QueuedMessage {
         return sequence;
     }
 
-    /** Returns the message. */
+    /** Returns the message; without its body while that is out of memory. */
     public MessageData message() {
         return message;
     }
@@ -79,9 +102,38 @@ public final class QueuedMessage {
         return unit;
     }
 
-    /** Returns how much memory it takes. */
+    /** Returns how much memory it takes with its body. */
     public int size() {
         return size;
+    }
+
+    /** Returns how many bytes its body has. */
+    public int bodySize() {
+        return bodySize;
+    }
+
+    /** Returns true if its body is out of memory. */
+    public boolean paged() {
+        return paged;
+    }
+
+    /** Keeps the body in memory from now on. */
+    public void pin() {
+        pinned = true;
+    }
+
+    boolean pageable(int smallest) {
+        return !paged && !pinned && bodySize >= smallest;
+    }
+
+    void pageOut() {
+        message = message.withBody(null);
+        paged = true;
+    }
+
+    void pageIn(byte[] body) {
+        message = message.withBody(body);
+        paged = false;
     }
 
     /** Returns how often it was delivered, this time included. */

@@ -73,6 +73,30 @@ public record MessageData(
         return size;
     }
 
+    /** Returns how many bytes its body has. */
+    public int bodySize() {
+        return body == null ? 0 : body.length;
+    }
+
+    /** Returns the message with another body of the same kind. */
+    public MessageData withBody(byte @Nullable [] other) {
+        return new MessageData(
+                id,
+                destination,
+                timestamp,
+                priority,
+                persistent,
+                expiration,
+                deliveryTime,
+                correlationId,
+                replyTo,
+                type,
+                properties,
+                kind,
+                other,
+                origin);
+    }
+
     /** Returns the message for another destination, without expiration and delivery time, as an error destination gets it. */
     public MessageData redirected(DestinationName to) {
         return new MessageData(

@@ -346,7 +346,7 @@ public final class RoutingLink implements Link {
             return to(routes.serverOf(browse.destination()), browse);
         }
         DestinationName queue = new DestinationName(browse.destination().topic(), name.substring(0, at));
-        return to(name.substring(at + 1), new Request.Browse(queue, browse.selector()));
+        return to(name.substring(at + 1), new Request.Browse(queue, browse.selector(), browse.after()));
     }
 
     /** Its branch would be looked for by recovery at the home. */

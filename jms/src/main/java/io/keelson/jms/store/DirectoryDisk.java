@@ -69,7 +69,15 @@ final class DirectoryDisk implements StoreFile.Disk {
     }
 
     @Override
+    public void make() throws IOException {
+        Files.createDirectories(directory);
+    }
+
+    @Override
     public List<String> list() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(each -> each.getFileName().toString()).sorted().toList();
         }

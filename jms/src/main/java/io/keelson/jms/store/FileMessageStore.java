@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * them once. The oldest segment is cleared a piece at a time between writes, when less than half of the log is live; so a removal is always
  * younger than the segment that it is about.
  *
- * <p>{@code lock} guards the queue and the figures; everything else belongs to the writing thread once the store is open.
+ * <p>{@code lock} guards the queue, the index and the figures; everything else belongs to the writing thread once the store is open.
  */
 public final class FileMessageStore implements MessageStore {
     private static final long MAGIC = 0x4b4c_534a_4d53_3031L; // KLSJMS01
@@ -131,7 +131,6 @@ public final class FileMessageStore implements MessageStore {
                     .filter(each -> each.startsWith("messages-") && each.endsWith(".log"))
                     .sorted()
                     .toList();
-            SortedMap<Long, byte[]> records = new TreeMap<>();
             String cut = null;
             for (int i = 0; i < files.size(); i++) {
                 boolean last = i == files.size() - 1;
@@ -140,15 +139,16 @@ public final class FileMessageStore implements MessageStore {
                     throw new IOException("the message store " + disk.directory() + " lacks the segment "
                             + Segment.name(segments.getLast().number + 1) + "; restore it, or move the store away");
                 }
-                String said = recover(files.get(i), number, last, records);
+                String said = recover(files.get(i), number, last);
                 cut = said == null ? cut : said;
             }
             begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
-            live = records.values().stream().mapToLong(each -> each.length).sum();
+            live = index.values().stream().mapToLong(Place::length).sum();
             if (asked != 0) {
                 header = disk.open(HEADER_FILE, false);
                 disk.unlock();
             }
+            SortedSet<Long> records = new TreeSet<>(index.keySet());
             return new Recovered(records, cut);
         } catch (IOException | RuntimeException e) {
             closeFiles();
@@ -199,8 +199,7 @@ public final class FileMessageStore implements MessageStore {
     }
 
     /** Reads a segment. Returns what was cut off. */
-    private @Nullable String recover(String file, long number, boolean last, SortedMap<Long, byte[]> records)
-            throws IOException {
+    private @Nullable String recover(String file, long number, boolean last) throws IOException {
         StoreFile opened = disk.open(file, false);
         Segment segment = new Segment(number, opened, 0);
         segments.add(segment);
@@ -208,20 +207,18 @@ public final class FileMessageStore implements MessageStore {
         if (length > Integer.MAX_VALUE - 16) {
             throw new IOException("the segment " + file + " has " + length + " bytes, which no segment has");
         }
-        byte[] bytes = new byte[(int) length];
-        opened.read(ByteBuffer.wrap(bytes), 0);
-        int at = headed(bytes, number) ? HEADER : 0;
-        while (at > 0 && at < bytes.length) {
-            Frame.Read frame = Frame.read(bytes, at, bytes.length);
+        int end = (int) length;
+        SegmentReader reader = new SegmentReader(opened, end);
+        int at = headed(opened, end, number) ? HEADER : 0;
+        while (at > 0 && at < end) {
+            Frame.Read frame = reader.frame(at);
             if (frame == null) {
                 break;
             }
             for (Frame.Kept each : frame.changes()) {
                 if (each.removed()) {
-                    records.remove(each.record());
                     index.remove(each.record());
                 } else {
-                    records.put(each.record(), Arrays.copyOfRange(bytes, each.at(), each.at() + each.length()));
                     index.put(each.record(), new Place(segment, each.at(), each.length()));
                 }
             }
@@ -229,10 +226,10 @@ public final class FileMessageStore implements MessageStore {
         }
         segment.end = at;
         total += at;
-        if (at == bytes.length && at > 0) {
+        if (at == end && at > 0) {
             return null;
         }
-        if (!last || promisedAfter(bytes, number, at)) {
+        if (!last || promisedAfter(opened, end, number, at)) {
             throw new IOException("the segment " + disk.directory().resolve(file) + " is damaged at offset " + at
                     + " although it had been made sure of; this store stays closed. Restore it, or move the"
                     + " directory away to begin an empty one");
@@ -245,20 +242,23 @@ public final class FileMessageStore implements MessageStore {
             disk.delete(file);
             disk.forceDirectory();
         }
-        return (bytes.length - at) + " bytes of an unfinished write at offset " + at + " of " + file;
+        return (end - at) + " bytes of an unfinished write at offset " + at + " of " + file;
     }
 
-    private static boolean headed(byte[] bytes, long number) {
-        if (bytes.length < HEADER) {
+    private static boolean headed(StoreFile file, int length, long number) throws IOException {
+        if (length < HEADER) {
             return false;
         }
-        ByteBuffer head = ByteBuffer.wrap(bytes, 0, HEADER);
+        ByteBuffer head = ByteBuffer.allocate(HEADER);
+        file.read(head, 0);
         return head.getLong(0) == MAGIC && head.getLong(8) == number && head.getInt(24) == crc(head, 24);
     }
 
     /** Returns true if a frame behind a place says that the place had been made sure of. */
-    private static boolean promisedAfter(byte[] bytes, long number, int bad) {
-        for (int at = bad + 1; at <= bytes.length - Frame.HEAD; at++) {
+    private static boolean promisedAfter(StoreFile file, int end, long number, int bad) throws IOException {
+        byte[] bytes = new byte[end - bad];
+        file.read(ByteBuffer.wrap(bytes), bad);
+        for (int at = 1; at <= bytes.length - Frame.HEAD; at++) {
             if (bytes[at] == (byte) (Frame.MAGIC >>> 24)) {
                 Frame.Read frame = Frame.read(bytes, at, bytes.length);
                 if (frame != null && frame.sure() > Segment.position(number, bad)) {
@@ -289,6 +289,36 @@ public final class FileMessageStore implements MessageStore {
         segments.add(segment);
         total += HEADER;
         sure = segment.position();
+    }
+
+    // ---- records ---------------------------------------------------------------------------------------------------
+
+    @Override
+    public byte @Nullable [] read(long record) throws IOException {
+        while (true) {
+            Place place = place(record);
+            if (place == null) {
+                return null;
+            }
+            byte[] bytes = new byte[place.length()];
+            try {
+                place.segment().file.read(ByteBuffer.wrap(bytes), place.at());
+                return bytes;
+            } catch (IOException e) {
+                if (place.equals(place(record))) {
+                    throw e;
+                } // else it was copied to the end of the log meanwhile, and its segment is gone
+            }
+        }
+    }
+
+    private @Nullable Place place(long record) {
+        lock.lock();
+        try {
+            return index.get(record);
+        } finally {
+            lock.unlock();
+        }
     }
 
     // ---- batches ---------------------------------------------------------------------------------------------------

@@ -35,7 +35,17 @@ final class Frame {
     }
 
     /** A frame that was read: its changes, with places in the array that it was read from. */
-    record Read(long sure, int end, List<Kept> changes) {}
+    record Read(long sure, int end, List<Kept> changes) {
+        /** Returns the same with places that are greater by so much. */
+        Read movedBy(int more) {
+            return new Read(
+                    sure,
+                    end + more,
+                    changes.stream()
+                            .map(each -> new Kept(each.record(), each.at() + more, each.length()))
+                            .toList());
+        }
+    }
 
     static void write(List<MessageStore.Change> batch, long sure, ByteWriter out) {
         int at = out.length();

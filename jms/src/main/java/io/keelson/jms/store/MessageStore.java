@@ -2,7 +2,7 @@ package io.keelson.jms.store;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A store that was opened with a greater epoch MUST NOT be opened with a smaller one.
  *   <li>Once a write could not be made sure of, every later batch MUST fail.
  *   <li>What is removed MUST give its room back without keeping batches from being written.
+ *   <li>{@link #read} MUST return a record as the last batch has put it that was completed without an error, on any thread, also while
+ *       batches are written and room is given back. It MUST NOT need more memory than that record.
  * </ol>
  */
 public interface MessageStore extends AutoCloseable {
@@ -57,11 +59,11 @@ public interface MessageStore extends AutoCloseable {
     /**
      * What a store had when it was opened.
      *
-     * @param records by number
+     * @param records the numbers of the records, which {@link MessageStore#read} returns
      * @param cut says what was cut off of an unfinished write; null: nothing
      */
     record Recovered(
-            SortedMap<Long, byte[]> records, @Nullable String cut) {}
+            SortedSet<Long> records, @Nullable String cut) {}
 
     /**
      * Opens the store, before anything else.
@@ -70,6 +72,13 @@ public interface MessageStore extends AutoCloseable {
      * @throws IOException when it belongs to somebody else, is damaged or cannot be read; says where
      */
     Recovered open(long epoch) throws IOException;
+
+    /**
+     * Returns a record; null where there is none. Waits for the disk.
+     *
+     * @throws IOException when it cannot be read
+     */
+    byte @Nullable [] read(long record) throws IOException;
 
     /** Keeps a batch of changes. An empty one completes when all before it have. */
     void append(List<Change> batch, Completion completion);

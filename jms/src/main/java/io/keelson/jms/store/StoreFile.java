@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The disk as a store sees it, so that tests can lose and damage it. Confined to one thread at a time. */
+/** The disk as a store sees it, so that tests can lose and damage it. Confined to one thread at a time, but for reads. */
 interface StoreFile extends AutoCloseable {
     /** Returns the length. */
     long length() throws IOException;
@@ -27,6 +27,9 @@ interface StoreFile extends AutoCloseable {
 
     /** Opens files of one directory. */
     interface Disk {
+        /** Makes the directory where it is missing. */
+        default void make() throws IOException {}
+
         /** Locks the directory for this process, until {@link #close}. */
         void lock() throws IOException;
 

@@ -78,7 +78,7 @@ public final class LinkCodec {
         } else if (request instanceof Request.Browse browse) {
             out.put(14);
             write(browse.destination(), out);
-            out.putText(browse.selector());
+            out.putText(browse.selector()).putLong(browse.after());
         } else if (request instanceof Request.MakeTemporary make) {
             out.put(15).putBoolean(make.topic()).putText(make.name());
         } else if (request instanceof Request.DropTemporary drop) {
@@ -164,7 +164,7 @@ public final class LinkCodec {
             }
             case 14 -> {
                 DestinationName destination = destination(in);
-                return new Request.Browse(destination, in.getText());
+                return new Request.Browse(destination, in.getText(), in.getLong());
             }
             case 15 -> {
                 boolean topic = in.getBoolean();

@@ -119,8 +119,15 @@ public sealed interface Request {
     /** Asks for the prepared branches. */
     record InDoubt() implements Request {}
 
-    /** Asks for the messages that a queue has. */
-    record Browse(DestinationName destination, @Nullable String selector) implements Request {}
+    /**
+     * Asks for the messages that a queue has, a page at a time. An answer without messages is the end.
+     *
+     * @param after the tag of the last message of the page before; 0: there is none
+     */
+    record Browse(
+            DestinationName destination,
+            @Nullable String selector,
+            long after) implements Request {}
 
     /**
      * Makes a destination for as long as the connection lives.

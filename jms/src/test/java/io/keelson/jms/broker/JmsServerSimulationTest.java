@@ -7,12 +7,15 @@ import io.keelson.jms.engine.QueueRules;
 import io.keelson.jms.message.BodyKind;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
+import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.wire.BranchId;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -76,6 +79,8 @@ final class JmsServerSimulationTest {
 
         private final Map<String, Integer> lastOf = new HashMap<>();
         private final Map<BranchId, Branch> inDoubt = new HashMap<>();
+        private final ArrayDeque<Runnable> pager = new ArrayDeque<>();
+        private final boolean paging;
         private int sequence;
         private int branches;
 
@@ -83,6 +88,7 @@ final class JmsServerSimulationTest {
 
         Run(long seed) {
             random = new Random(seed);
+            paging = random.nextBoolean();
         }
 
         @Override
@@ -109,6 +115,10 @@ final class JmsServerSimulationTest {
         private void open() throws Exception {
             store = new SimulatedStore(disk);
             server = new JmsServer("sim", store, this, millis -> {});
+            pager.clear();
+            if (paging) { // room for two or three bodies: no file is needed, as all messages are persistent
+                server.pageTo(new PagingFiles(Path.of("none"), "sim", 1 << 20), (task, after) -> pager.add(task), 2000);
+            }
             int delay = random.nextInt(2) * 5;
             DestinationRules rules = new DestinationRules(
                     new QueueRules(-1, delay, List.of()), -1, -1, false, -1, DestinationRules.Expired.DISCARD, null);
@@ -129,19 +139,36 @@ final class JmsServerSimulationTest {
 
         private void act() throws Exception {
             now += random.nextInt(3);
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(14)) {
                 case 0, 1, 2 -> send();
                 case 3, 4 -> client.credit(random.nextInt(4) + 1);
                 case 5 -> client.acknowledge();
-                case 6 -> client.giveBack();
+                case 6 -> {
+                    if (random.nextInt(3) == 0) {
+                        client.revoke();
+                    } else {
+                        client.giveBack();
+                    }
+                }
                 case 7 -> client.commit();
                 case 8 -> client.prepare();
                 case 9 -> decide();
                 case 10 -> store.sync(random.nextInt(6));
+                case 11, 12 -> page(random.nextInt(4));
                 default -> server.tick();
             }
             if (random.nextInt(60) == 0) {
                 store.fail(1);
+            }
+            if (random.nextInt(30) == 0) {
+                store.readsThatFail = 1;
+            }
+        }
+
+        /** Lets the pager do some of its tasks. */
+        private void page(int most) {
+            for (int i = 0; i < most && !pager.isEmpty(); i++) {
+                pager.remove().run();
             }
         }
 
@@ -163,9 +190,15 @@ final class JmsServerSimulationTest {
                     null,
                     null,
                     sender.equals("q1") ? Map.of(MessageData.GROUP, sender) : Map.of(),
-                    BodyKind.NONE,
-                    null,
+                    BodyKind.BYTES,
+                    body(number),
                     "");
+        }
+
+        private static byte[] body(int number) {
+            byte[] body = new byte[512 + number % 100];
+            body[0] = (byte) number;
+            return body;
         }
 
         private void send() {
@@ -214,7 +247,8 @@ final class JmsServerSimulationTest {
             client.credit(100_000);
             store.syncAll();
             server.tick();
-            for (int i = 0; i < 10_000 && !client.held.isEmpty(); i++) {
+            for (int i = 0; i < 10_000 && !(client.held.isEmpty() && pager.isEmpty()); i++) {
+                page(Integer.MAX_VALUE);
                 client.acknowledgeAll();
                 store.syncAll();
                 now += 10;
@@ -240,6 +274,7 @@ final class JmsServerSimulationTest {
             final Link link;
             final Map<Long, String> held = new TreeMap<>();
             boolean lost;
+            long revoked;
 
             Client() throws Exception {
                 link = server.connect(null, null, this);
@@ -257,9 +292,12 @@ final class JmsServerSimulationTest {
                 if (lost) {
                     return;
                 }
+                assertThat(consumer).as("delivered without credit").isNotEqualTo(revoked);
                 for (Delivery each : batch) {
                     String id = each.message().id();
                     String key = (consumer == 1 ? "queue/" : "sub/") + id;
+                    int of = Integer.parseInt(id.substring(id.indexOf('-') + 1));
+                    assertThat(each.message().body()).as("body of " + id).isEqualTo(body(of));
                     assertThat(consumed)
                             .as("consumed for sure and delivered again")
                             .doesNotContain(key);
@@ -325,6 +363,20 @@ final class JmsServerSimulationTest {
                         consumed.addAll(keys);
                     }
                 });
+            }
+
+            void revoke() throws Exception {
+                boolean queue = random.nextBoolean();
+                CompletableFuture<Reply> done = link.request(new Request.Revoke(queue ? 1 : 2));
+                for (int i = 0; i < 100 && !done.isDone(); i++) {
+                    page(Integer.MAX_VALUE);
+                }
+                done.getNow(null); // whatever was on its way is here, and nothing more comes
+                assertThat(done).isDone();
+                revoked = queue ? 1 : 2;
+                server.tick();
+                page(Integer.MAX_VALUE);
+                revoked = 0;
             }
 
             void giveBack() {

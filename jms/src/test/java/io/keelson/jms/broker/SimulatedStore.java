@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A store whose batches are sure when the test says so. What is not is lost in a crash, but for some that came first. For one thread. */
 final class SimulatedStore implements MessageStore {
@@ -15,6 +17,7 @@ final class SimulatedStore implements MessageStore {
 
     private final SortedMap<Long, byte[]> sure;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    int readsThatFail;
 
     SimulatedStore(SortedMap<Long, byte[]> sure) {
         this.sure = new TreeMap<>(sure);
@@ -22,7 +25,16 @@ final class SimulatedStore implements MessageStore {
 
     @Override
     public Recovered open(long epoch) {
-        return new Recovered(new TreeMap<>(sure), null);
+        return new Recovered(new TreeSet<>(sure.keySet()), null);
+    }
+
+    @Override
+    public byte @Nullable [] read(long record) throws IOException {
+        if (readsThatFail > 0) {
+            readsThatFail--;
+            throw new IOException("Input/output error");
+        }
+        return sure.get(record);
     }
 
     @Override

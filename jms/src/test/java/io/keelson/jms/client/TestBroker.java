@@ -6,6 +6,7 @@ import io.keelson.jms.broker.DestinationRules;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.store.FileMessageStore;
+import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.store.WritePolicy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +22,10 @@ class TestBroker implements AutoCloseable {
     private final Path directory;
     private final Map<DestinationName, DestinationRules> destinations = new LinkedHashMap<>();
     private final ScheduledExecutorService timer = Threads.scheduler("test: alarm");
+    private final ScheduledExecutorService pager = Threads.scheduler("test: pager");
     private @Nullable JmsServer server;
+    private long bufferSize = 64 << 20;
+    private int runs;
 
     TestBroker(Path directory) {
         this.directory = directory;
@@ -38,13 +42,25 @@ class TestBroker implements AutoCloseable {
         return this;
     }
 
+    TestBroker bufferSize(long bytes) {
+        bufferSize = bytes;
+        return this;
+    }
+
+    Path pagingDirectory() {
+        return directory.resolve("paging");
+    }
+
     JmsServer open() throws IOException {
+        PagingFiles files = new PagingFiles(pagingDirectory(), "test" + runs++, 1 << 20);
+        files.clear();
         JmsServer[] made = new JmsServer[1];
         made[0] = new JmsServer(
                 "test",
                 new FileMessageStore("test", directory, WritePolicy.CACHE_FLUSH, 1 << 20),
                 Ticker.system(),
                 millis -> timer.schedule(() -> made[0].tick(), millis, TimeUnit.MILLISECONDS));
+        made[0].pageTo(files, (task, after) -> pager.schedule(task, after, TimeUnit.MILLISECONDS), bufferSize);
         made[0].open(0, destinations);
         server = made[0];
         return made[0];
@@ -79,5 +95,6 @@ class TestBroker implements AutoCloseable {
     public void close() {
         server().close();
         timer.shutdownNow();
+        pager.shutdown();
     }
 }

@@ -10,7 +10,6 @@ import io.keelson.jms.store.MessageStore.Remove;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -56,8 +55,9 @@ abstract class MessageStoreContractTest {
         try (MessageStore store = store()) {
             Recovered recovered = store.open(0);
             assertThat(recovered.cut()).isNull();
-            assertThat(recovered.records().keySet()).containsExactly(2L, 3L);
-            assertThat(recovered.records().get(2L)).containsExactly(9);
+            assertThat(recovered.records()).containsExactly(2L, 3L);
+            assertThat(store.read(2)).containsExactly(9);
+            assertThat(store.read(1)).isNull();
             kept(append(store, new Remove(2), new Remove(3)));
         }
         try (MessageStore store = store()) {
@@ -123,9 +123,36 @@ abstract class MessageStoreContractTest {
                             () -> assertThat(store.figures().totalBytes()).isLessThan(3_000_000));
         }
         try (MessageStore store = store()) {
-            Map<Long, byte[]> records = store.open(0).records();
-            assertThat(records).hasSize(1);
-            assertThat(records.get(1L)).containsExactly(1);
+            assertThat(store.open(0).records()).containsExactly(1L);
+            assertThat(store.read(1)).containsExactly(1);
+        }
+    }
+
+    @Test
+    void readsWhileItWritesAndGivesRoomBack() throws Exception { // 10
+        try (MessageStore store = store()) {
+            store.open(0);
+            for (int i = 1; i <= 50; i++) {
+                append(store, new Put(i, bytes(i, i)));
+            }
+            kept(append(store));
+            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < 3000; i++) {
+                    append(store, new Put(1000, new byte[5_000]), new Put(1 + i % 50, bytes(1 + i % 50, i % 50 + 1)));
+                }
+            });
+            do {
+                for (int i = 1; i <= 50; i++) {
+                    assertThat(store.read(i)).containsExactly(i, i);
+                }
+            } while (!writing.isDone());
+            kept(append(store, new Remove(1000), new Remove(7)));
+            assertThat(store.read(7)).isNull();
+            assertThat(store.read(8)).containsExactly(8, 8);
+        }
+        try (MessageStore store = store()) {
+            assertThat(store.open(0).records()).hasSize(49);
+            assertThat(store.read(50)).containsExactly(50, 50);
         }
     }
 }

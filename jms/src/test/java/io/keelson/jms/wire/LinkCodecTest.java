@@ -57,7 +57,7 @@ final class LinkCodecTest {
             new Request.EndConsumer(1, new long[] {5}),
             new Request.Check(DestinationName.queue("orders")),
             new Request.Identify("me"),
-            new Request.Browse(DestinationName.queue("orders"), null),
+            new Request.Browse(DestinationName.queue("orders"), null, 77),
             new Request.MakeTemporary(true, "$tmp.x"),
             new Request.DropTemporary(DestinationName.queue("$tmp.x")),
             new Request.Unsubscribe("all"),
