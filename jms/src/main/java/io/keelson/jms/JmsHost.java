@@ -483,8 +483,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         try {
             return wanted.keySet().stream()
                     .sorted()
-                    .map(each -> new DestinationState(
-                            each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false))
+                    .map(each -> new DestinationState(each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false))
                     .toList();
         } finally {
             lock.unlock();

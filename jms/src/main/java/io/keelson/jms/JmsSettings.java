@@ -35,17 +35,19 @@ public record JmsSettings(
         DataSize bytesMaximum,
 
         @Setting(
-                help = "Memory that the bodies of waiting messages may take before they leave it, until consumers want them;"
-                        + " without it half of bytes-maximum, at most 512MiB. Bodies of persistent messages are in the store"
-                        + " already, others go to files in paging-directory.",
+                help =
+                        "Memory that the bodies of waiting messages may take before they leave it, until consumers want them;"
+                                + " without it half of bytes-maximum, at most 512MiB. Bodies of persistent messages are in the store"
+                                + " already, others go to files in paging-directory.",
                 min = "64KiB")
         @Nullable
         DataSize messageBufferSize,
 
         @Setting(
-                help = "Directory for bodies that have left memory, with a directory for each JMS server, relative to the"
-                        + " domain's; without it the directory paging of the server's store. Its files do not outlive the"
-                        + " process.")
+                help =
+                        "Directory for bodies that have left memory, with a directory for each JMS server, relative to the"
+                                + " domain's; without it the directory paging of the server's store. Its files do not outlive the"
+                                + " process.")
         @Nullable
         String pagingDirectory,
 

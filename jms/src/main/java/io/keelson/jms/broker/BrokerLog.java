@@ -73,7 +73,8 @@ interface BrokerLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 40127,
-            value = "JMS server %s cannot page bodies of messages out of memory: %s; they stay there, and senders wait for room")
+            value =
+                    "JMS server %s cannot page bodies of messages out of memory: %s; they stay there, and senders wait for room")
     @Explained(
             cause = "The paging directory has no room or cannot be written.",
             action = "Make room there, or consume the messages. Paging is tried again by itself.")
@@ -85,9 +86,7 @@ interface BrokerLog extends BasicLogger {
     void pagesAgain(String server);
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(
-            id = 40129,
-            value = "JMS server %s cannot read a body that it has paged out: %s; consumers wait for it")
+    @Message(id = 40129, value = "JMS server %s cannot read a body that it has paged out: %s; consumers wait for it")
     @Explained(
             cause = "The disk of the store or of the paging directory fails, or a file there was changed or removed.",
             action = "Look at the disk. The body is read again by itself. After a restart persistent messages are"

@@ -27,7 +27,9 @@ final class Browsing {
      * @param messages with their places as tags, once their bodies are there
      * @param last the message with which the page ends; null: there is none
      */
-    record Page(CompletableFuture<List<Delivery>> messages, @Nullable QueuedMessage last) {}
+    record Page(
+            CompletableFuture<List<Delivery>> messages,
+            @Nullable QueuedMessage last) {}
 
     /**
      * Returns the next page.

@@ -165,9 +165,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     private void count() {
         for (Node each : touched) {
             long bodies = each.gone ? 0 : each.queue.residentBodies();
-            long now = each.gone
-                    ? 0
-                    : each.queue.bytes() - each.queue.pagedBytes() + ENTRY * each.queue.messages();
+            long now = each.gone ? 0 : each.queue.bytes() - each.queue.pagedBytes() + ENTRY * each.queue.messages();
             bytes += now - each.counted;
             each.counted = now;
             paging.bodies += bodies - each.countedBodies;

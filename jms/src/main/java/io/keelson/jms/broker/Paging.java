@@ -147,8 +147,8 @@ final class Paging {
 
     private long pageOut(Node node, long most) {
         long gone = 0;
-        for (QueuedMessage each : node.queue.pageable(
-                most, SMALLEST, one -> one.stored() != 0 || mayWrite && !writing.contains(one))) {
+        for (QueuedMessage each :
+                node.queue.pageable(most, SMALLEST, one -> one.stored() != 0 || mayWrite && !writing.contains(one))) {
             byte[] body = each.message().body();
             if (each.stored() != 0) {
                 node.queue.pageOut(each);

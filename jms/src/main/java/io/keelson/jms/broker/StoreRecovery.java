@@ -141,12 +141,7 @@ final class StoreRecovery {
             arrive(record, message.node(), message.message(), left.get(record), clean);
         } else if (form instanceof StoredForm.Reference reference) {
             if (forms.get(reference.shared()) instanceof StoredForm.Shared shared
-                    && arrive(
-                            record,
-                            reference.node(),
-                            shared.message(),
-                            left.get(reference.shared()),
-                            clean)) {
+                    && arrive(record, reference.node(), shared.message(), left.get(reference.shared()), clean)) {
                 server.stored.share(record, reference.shared());
             }
         }

@@ -62,8 +62,7 @@ public interface MessageStore extends AutoCloseable {
      * @param records the numbers of the records, which {@link MessageStore#read} returns
      * @param cut says what was cut off of an unfinished write; null: nothing
      */
-    record Recovered(
-            SortedSet<Long> records, @Nullable String cut) {}
+    record Recovered(SortedSet<Long> records, @Nullable String cut) {}
 
     /**
      * Opens the store, before anything else.

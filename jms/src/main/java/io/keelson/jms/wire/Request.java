@@ -124,10 +124,7 @@ public sealed interface Request {
      *
      * @param after the tag of the last message of the page before; 0: there is none
      */
-    record Browse(
-            DestinationName destination,
-            @Nullable String selector,
-            long after) implements Request {}
+    record Browse(DestinationName destination, @Nullable String selector, long after) implements Request {}
 
     /**
      * Makes a destination for as long as the connection lives.

@@ -52,8 +52,7 @@ final class PagingIT {
     /** Reads until the process is done with its work. */
     private static List<String> work(Process of) throws IOException {
         List<String> lines = new ArrayList<>();
-        BufferedReader reader =
-                new BufferedReader(new InputStreamReader(of.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader reader = new BufferedReader(new InputStreamReader(of.getInputStream(), StandardCharsets.UTF_8));
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             lines.add(line);
             if (line.equals("done")) {

@@ -76,8 +76,8 @@ class PagingTest {
     }
 
     private static void send(JMSContext context, jakarta.jms.Destination to, int from, int until, boolean persistent) {
-        JMSProducer producer =
-                context.createProducer().setDeliveryMode(persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
+        JMSProducer producer = context.createProducer()
+                .setDeliveryMode(persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
         for (int i = from; i < until; i++) {
             producer.setProperty("n", i).send(to, body(i));
         }
@@ -104,7 +104,8 @@ class PagingTest {
 
     private void awaitPaged(DestinationName name, int most) {
         Awaitility.await()
-                .untilAsserted(() -> assertThat(state(name, "").bytes() - state(name, "").pagedBytes())
+                .untilAsserted(() -> assertThat(
+                                state(name, "").bytes() - state(name, "").pagedBytes())
                         .isLessThan(most));
         assertThat(state(name, "").pagedMessages()).isGreaterThan(0);
     }
@@ -268,7 +269,13 @@ class PagingTest {
     @Test
     void expiredOnesGoToTheErrorDestinationWithTheirBodies() throws Exception {
         DestinationRules rules = new DestinationRules(
-                QueueRules.STANDARD, -1, -1, false, -1, DestinationRules.Expired.REDIRECT, DestinationName.queue("errors"));
+                QueueRules.STANDARD,
+                -1,
+                -1,
+                false,
+                -1,
+                DestinationRules.Expired.REDIRECT,
+                DestinationName.queue("errors"));
         broker.with(ORDERS, rules);
         try (JMSContext context = broker.factory().createContext()) {
             JMSProducer producer = context.createProducer().setTimeToLive(2000);
@@ -338,8 +345,8 @@ class PagingTest {
                     .isInstanceOf(ResourceAllocationRuntimeException.class);
             Files.delete(broker.pagingDirectory());
             Awaitility.await()
-                    .untilAsserted(() ->
-                            assertThat(state(ORDERS, "").pagedMessages()).isGreaterThan(30));
+                    .untilAsserted(
+                            () -> assertThat(state(ORDERS, "").pagedMessages()).isGreaterThan(30));
             send(context, queue("orders"), sent, 300, false);
             try (JMSConsumer consumer = context.createConsumer(queue("orders"))) {
                 receive(consumer, 0, 300);
