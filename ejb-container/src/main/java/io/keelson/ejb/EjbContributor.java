@@ -6,6 +6,7 @@ import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.ResourceAnnotations;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
+import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
@@ -29,6 +30,7 @@ import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.descriptor.InterceptorDeclarations;
 import io.keelson.ejb.descriptor.ModuleReader;
+import io.keelson.ejb.descriptor.OtherServersEjbJar;
 import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanKind;
@@ -41,6 +43,7 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateful;
 import jakarta.ejb.Stateless;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,6 +107,11 @@ final class EjbContributor implements Contributor {
     public void descriptors(Deployment deployment) throws DeploymentException {
         deployment.attach(EjbJar.class, EjbJar.read(deployment));
         deployment.attach(WeblogicEjbJar.class, WeblogicEjbJar.read(deployment));
+        OtherServersEjbJar others = OtherServersEjbJar.read(deployment);
+        deployment.attach(OtherServersEjbJar.class, others);
+        if (!others.roles().isEmpty()) {
+            deployment.attach(RoleMapping.class, new RoleMapping(Set.of(), others.roles(), true));
+        }
     }
 
     /**
@@ -127,12 +135,18 @@ final class EjbContributor implements Contributor {
     }
 
     private static Map<String, String> mapped(Deployment deployment, boolean module) throws DeploymentException {
-        return module
-                ? deployment
-                        .attachment(WeblogicEjbJar.class)
-                        .orElse(WeblogicEjbJar.NONE)
-                        .mapped()
-                : Map.of();
+        if (!module) {
+            return Map.of();
+        }
+        Map<String, String> mapped = new LinkedHashMap<>(deployment
+                .attachment(OtherServersEjbJar.class)
+                .orElse(OtherServersEjbJar.NONE)
+                .references());
+        mapped.putAll(deployment
+                .attachment(WeblogicEjbJar.class)
+                .orElse(WeblogicEjbJar.NONE)
+                .mapped());
+        return mapped;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.VersionedName;
+import io.keelson.ejb.descriptor.OtherServersEjbJar;
 import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.Views;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Binds beans in the server's tree by the names that {@code weblogic-ejb-jar.xml} gives them: {@code jndi-name} of a
  * remote home or of the only remote interface, and with {@code #} and the interface behind it of each; {@code
- * local-jndi-name} the same of local ones; {@code jndi-binding} of one view.
+ * local-jndi-name} the same of local ones; {@code jndi-binding} of one view. Names of other servers' descriptors count, too.
  */
 public final class JndiNames {
     private static final String JNDI_NAME = "jndi-name";
@@ -43,12 +44,32 @@ public final class JndiNames {
         WeblogicEjbJar descriptor =
                 module.deployment().attachment(WeblogicEjbJar.class).orElse(WeblogicEjbJar.NONE);
         Element element = descriptor.beans().get(bean.name());
-        if (element == null) {
-            return;
+        Map<String, Class<?>> names = element == null ? new LinkedHashMap<>() : names(bean, element);
+        OtherServersEjbJar others =
+                module.deployment().attachment(OtherServersEjbJar.class).orElse(OtherServersEjbJar.NONE);
+        for (OtherServersEjbJar.BoundName each : others.names().getOrDefault(bean.name(), List.of())) {
+            add(names, bean, each);
         }
-        for (Map.Entry<String, Class<?>> each : names(bean, element).entrySet()) {
+        for (Map.Entry<String, Class<?>> each : names.entrySet()) {
             bind(bean, each.getKey(), each.getValue());
         }
+    }
+
+    private static void add(Map<String, Class<?>> names, DeployedBean bean, OtherServersEjbJar.BoundName name)
+            throws DeploymentException {
+        Views views = bean.model().views();
+        if (name.view() == null) {
+            add(names, name.name(), homes(views, true), views.remote());
+            return;
+        }
+        names.put(
+                name.name(),
+                views.all(bean.model().beanClass()).stream()
+                        .filter(each -> each.getName().equals(name.view()))
+                        .findFirst()
+                        .orElseThrow(() ->
+                                new DeploymentException("a descriptor for another server binds the view " + name.view()
+                                        + " of bean " + bean + " to '" + name.name() + "', and it has no such view")));
     }
 
     private static Map<String, Class<?>> names(DeployedBean bean, Element element) throws DeploymentException {

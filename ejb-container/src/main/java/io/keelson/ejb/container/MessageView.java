@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.component.descriptor.Element;
 import io.keelson.ejb.descriptor.BeanDeclaration;
 import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.descriptor.OtherServersEjbJar;
 import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.log.EjbLog;
@@ -16,6 +17,7 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.naming.NamingException;
@@ -54,6 +56,13 @@ final class MessageView implements MessageBean {
                 properties.putIfAbsent("destinationType", type);
             }
         }
+        List<OtherServersEjbJar.BoundName> others = bean.module()
+                .deployment()
+                .attachment(OtherServersEjbJar.class)
+                .orElse(OtherServersEjbJar.NONE)
+                .names()
+                .getOrDefault(bean.name(), List.of());
+        mapped = others.isEmpty() ? mapped : others.get(0).name();
         Set<String> unknown = Activation.unknown(properties);
         if (!unknown.isEmpty()) {
             EjbLog.LOG.unknownActivation(bean.name(), bean.module().deployment().name(), String.join(", ", unknown));

@@ -38,6 +38,7 @@ import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.DispatchSettings;
 import io.keelson.servlet.work.WorkPolicies;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,12 +137,25 @@ final class WebContributor implements Contributor {
         WebDescriptor merged =
                 SharedSessionSettings.of(deployment).apply(WebDescriptors.merge(deployment), deployment.name());
         deployment.attach(WebDescriptor.class, merged);
+        attachRoles(deployment, merged);
         ComponentDescriptor ofBeans =
                 deployment.attachment(ComponentDescriptor.class).orElse(ComponentDescriptor.NONE);
         deployment.attach(ComponentDescriptor.class, merged.components().and(ofBeans));
         pages.inspect(deployment, merged);
         sockets.inspect(deployment);
         attachRoot(deployment, contextRoot(deployment, merged));
+    }
+
+    /** Beans of the module have the roles that its descriptors assign. */
+    private static void attachRoles(Deployment deployment, WebDescriptor merged) {
+        Map<String, Set<String>> roles = new LinkedHashMap<>(deployment
+                .attachment(RoleMapping.class)
+                .map(RoleMapping::assignments)
+                .orElse(Map.of()));
+        roles.putAll(merged.server().roles());
+        if (!roles.isEmpty()) {
+            deployment.attach(RoleMapping.class, new RoleMapping(Set.of(), Map.copyOf(roles), true));
+        }
     }
 
     private void attachRoot(Deployment deployment, String root) throws DeploymentException {

@@ -3,6 +3,7 @@ package io.keelson.servlet.descriptor;
 import io.keelson.component.descriptor.DescriptorLog;
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ForeignDescriptors;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +73,8 @@ final class OtherServersReader {
                 settings = settings.over(reader.contextRoot, reader.roles, reader.resources);
             }
         }
-        return settings;
+        Map<String, Set<String>> enterprise = OtherServersRoles.read(deployment);
+        return enterprise.isEmpty() ? settings : settings.over(null, enterprise, Map.of());
     }
 
     private static Element document(Path path, String file) throws DeploymentException {
@@ -127,10 +128,6 @@ final class OtherServersReader {
     }
 
     private void role(Element element) throws DeploymentException {
-        String role = element.requiredTextOf("role-name");
-        Set<String> holders = roles.computeIfAbsent(role, each -> new LinkedHashSet<>());
-        holders.addAll(element.textsOf("principal-name"));
-        holders.addAll(element.textsOf("group-name"));
-        used.add("role " + role);
+        used.add("role " + OtherServersRoles.add(element, roles, left));
     }
 }
