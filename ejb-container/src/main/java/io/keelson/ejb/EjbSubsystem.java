@@ -4,6 +4,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
+import io.keelson.ejb.container.StateFiles;
 
 /** Adds the contributor of enterprise beans. See docs/design/enterprise-beans.md. */
 final class EjbSubsystem implements Subsystem {
@@ -17,6 +18,7 @@ final class EjbSubsystem implements Subsystem {
 
     @Override
     public void start() {
+        StateFiles.deleteLeftovers(services.passivated());
         contributors.add(new EjbContributor(services));
     }
 

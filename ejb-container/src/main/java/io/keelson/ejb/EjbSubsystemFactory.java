@@ -7,6 +7,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.ExtendedContexts;
 import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
@@ -51,6 +52,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
     public Subsystem create(Services services) {
         TransactionManager manager = services.get(TransactionManager.class);
         UserTransaction user = services.get(UserTransaction.class);
+        services.get(TransactionControl.class).onBegin(EjbSubsystemFactory::begun);
         Configuration configuration = services.get(Configuration.class);
         return new EjbSubsystem(
                 services.get(Contributors.class),
@@ -66,10 +68,19 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.find(LeaseService.class),
                                 services.find(ClusterView.class)),
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
+                        services.get(ServerIdentity.class).directory().resolve("passivated"),
                         services.get(Naming.class),
                         services.find(MessageInflows.class),
                         () -> configuration.get(EnterpriseBeansSettings.class),
                         services.get(ServerIdentity.class).productionMode()));
+    }
+
+    /** A stateful bean has begun a transaction, which its extended persistence contexts join (Persistence 3.2, 7.9.1). */
+    private static void begun() {
+        ExtendedContexts contexts = ExtendedContexts.current();
+        if (contexts != null) {
+            contexts.join(); // a new transaction has no other context yet
+        }
     }
 
     /** Stands for the room of replicated objects where the server has none. */

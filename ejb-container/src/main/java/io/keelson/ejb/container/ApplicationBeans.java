@@ -133,6 +133,18 @@ public final class ApplicationBeans {
         }
     }
 
+    /** Returns the identity of the stateful bean to which a reference leads; null where it leads to none. */
+    @Nullable
+    Object keyOfStateful(Object reference) {
+        for (DeployedBean bean : beans) {
+            Object key = bean.stateful() ? bean.keyOf(reference) : null;
+            if (key != null) {
+                return key;
+            }
+        }
+        return null;
+    }
+
     /** Adds a bean. */
     public void add(DeployedBean bean) {
         beans.add(bean);

@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
 import io.keelson.component.spi.InjectedValue;
+import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import jakarta.ejb.EJB;
@@ -50,7 +51,7 @@ public final class BeanInjection implements InjectionSource {
             return () -> lookup(named, request.place());
         }
         Class<?> view = wanted.beanInterface() == Object.class ? request.point().type() : wanted.beanInterface();
-        return value(wanted.beanName(), view == Object.class ? null : view, request.place());
+        return value(wanted.beanName(), view == Object.class ? null : view, request.place(), request.point());
     }
 
     private InjectedValue declared(InjectionRequest.Declared request) throws NamingException {
@@ -60,7 +61,7 @@ public final class BeanInjection implements InjectionSource {
         String home =
                 reference.details().getOrDefault("home", reference.details().get("local-home"));
         String wanted = home == null ? type : home;
-        return value(link, wanted == null ? null : loaded(wanted, request.place()), request.place());
+        return value(link, wanted == null ? null : loaded(wanted, request.place()), request.place(), null);
     }
 
     private Class<?> loaded(String name, String place) throws NamingException {
@@ -78,8 +79,10 @@ public final class BeanInjection implements InjectionSource {
      *
      * @param name of the bean; empty: the one with the view
      * @param view null: the only one that it has
+     * @param point the place that gets it; null: a name
      */
-    private InjectedValue value(String name, @Nullable Class<?> view, String place) throws NamingException {
+    private InjectedValue value(String name, @Nullable Class<?> view, String place, @Nullable InjectionPoint point)
+            throws NamingException {
         if (name.isEmpty() && view == null) {
             throw new NamingException(place
                     + " says neither which bean nor which view is meant; give it a beanInterface, beanName or lookup");
@@ -92,7 +95,7 @@ public final class BeanInjection implements InjectionSource {
             throw new NamingException(place + ": the bean " + bean.name() + " has no view " + meant.getName()
                     + "; it has " + bean.model().views().all(bean.model().beanClass()));
         }
-        return () -> bean.reference(meant);
+        return () -> point != null && RestoredFields.contains(point) ? bean.placeholder(meant) : bean.reference(meant);
     }
 
     private static Class<?> onlyView(DeployedBean bean, String place) throws NamingException {

@@ -113,6 +113,19 @@ final class BeanReferences {
                                 new Target(bean, there.type(), there.methods(), there.client(), there.standIn(), key));
     }
 
+    /** Returns the identity of the stateful bean to which a reference of a business view leads; null: it is none of this bean. */
+    @Nullable
+    Object keyOf(Object reference) {
+        for (View<?> each : views.values()) {
+            if (each.type().type() == reference.getClass()
+                    && each.type().target(reference) instanceof Target target
+                    && target.bean() == bean) {
+                return target.key();
+            }
+        }
+        return null;
+    }
+
     private Object resolved(Class<?> view, String identity) {
         return Objects.requireNonNull(of(view, identity.isEmpty() ? null : UUID.fromString(identity)));
     }

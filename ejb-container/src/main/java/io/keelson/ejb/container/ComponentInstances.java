@@ -1,6 +1,7 @@
 package io.keelson.ejb.container;
 
 import io.keelson.component.spi.Assembly;
+import io.keelson.component.spi.ExtendedContexts;
 import io.keelson.component.spi.SessionBeanServices;
 import io.keelson.component.spi.SessionBeanServices.BoundInterceptor;
 import io.keelson.ejb.context.CurrentBean;
@@ -16,6 +17,8 @@ import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +47,21 @@ final class ComponentInstances implements InstanceSource {
     @Override
     public BeanInstance create(@Nullable Object key) throws Throwable {
         bean.beforeInstance();
-        Object made = bean.inModule(() -> transaction.apart(() -> made(key)));
+        ExtendedContexts contexts = bean.stateful() ? ExtendedContexts.ofNewBean() : null;
+        Object made = bean.inModule(() -> transaction.apart(() -> made(key, contexts)));
         bean.hasInstance();
         return (BeanInstance) Objects.requireNonNull(made);
     }
 
-    private BeanInstance made(@Nullable Object key) throws Throwable {
+    private BeanInstance made(@Nullable Object key, @Nullable ExtendedContexts contexts) throws Throwable {
         List<Assembly<?>> assemblies = new ArrayList<>();
-        Runnable release = () -> release(assemblies);
+        Runnable release = () -> release(assemblies, contexts);
+        ExtendedContexts outer = ExtendedContexts.enter(contexts);
         try {
-            BeanInstance instance = inPhase(Phase.CONSTRUCTION, key, () -> injected(assemblies, release));
+            if (contexts != null) {
+                bean.openContexts(contexts);
+            }
+            BeanInstance instance = inPhase(Phase.CONSTRUCTION, key, () -> injected(assemblies, contexts, release));
             inPhase(Phase.LIFECYCLE, key, () -> {
                 callbacks(Event.POST_CONSTRUCT, instance);
                 return instance;
@@ -62,27 +70,43 @@ final class ComponentInstances implements InstanceSource {
         } catch (Throwable e) {
             release.run();
             throw e;
+        } finally {
+            ExtendedContexts.enter(outer);
+            if (contexts != null) {
+                contexts.made();
+            }
         }
     }
 
-    /** Sets the state of an instance that has been injected. */
-    interface State {
-        /** Sets it. */
-        void set(BeanInstance instance) throws Exception;
+    /** Reads the state of a bean in the context of its module. */
+    interface Loading {
+        /** Reads it. */
+        InstanceState.Stored load() throws Exception;
     }
 
     /** Makes an instance of a stateful bean that comes from another server, or from where it was passivated. */
-    BeanInstance restore(Object key, State state) throws Throwable {
-        Object made = bean.inModule(() -> transaction.apart(() -> restored(key, state)));
+    BeanInstance restore(Object key, Loading loading) throws Throwable {
+        Object made = bean.inModule(() -> transaction.apart(() -> {
+            InstanceState.Stored stored = loading.load();
+            Set<String> before = RestoredFields.enter(stored.names());
+            try {
+                return restored(key, stored);
+            } finally {
+                RestoredFields.enter(before);
+            }
+        }));
         return (BeanInstance) Objects.requireNonNull(made);
     }
 
-    private BeanInstance restored(Object key, State state) throws Throwable {
+    private BeanInstance restored(Object key, InstanceState.Stored stored) throws Throwable {
         List<Assembly<?>> assemblies = new ArrayList<>();
-        Runnable release = () -> release(assemblies);
+        ExtendedContexts contexts = ExtendedContexts.ofNewBean();
+        contexts.made(); // what it had from the bean that created it is gone
+        Runnable release = () -> release(assemblies, contexts);
+        ExtendedContexts outer = ExtendedContexts.enter(contexts);
         try {
-            BeanInstance instance = inPhase(Phase.CONSTRUCTION, key, () -> injected(assemblies, release));
-            state.set(instance);
+            BeanInstance instance = inPhase(Phase.CONSTRUCTION, key, () -> injected(assemblies, contexts, release));
+            stored.set(instance);
             inPhase(Phase.LIFECYCLE, key, () -> {
                 callbacks(Event.POST_ACTIVATE, instance);
                 return instance;
@@ -91,10 +115,58 @@ final class ComponentInstances implements InstanceSource {
         } catch (Throwable e) {
             release.run();
             throw e;
+        } finally {
+            ExtendedContexts.enter(outer);
         }
     }
 
-    private BeanInstance injected(List<Assembly<?>> assemblies, Runnable release) throws Throwable {
+    /** Writes the state of an instance. */
+    interface Writing<T> {
+        /** Writes it. */
+        T write() throws Throwable;
+    }
+
+    /**
+     * Calls {@code @PrePassivate}, has the state written and lets the instance go.
+     *
+     * @param failed hears what a callback threw; the instance is of no use then
+     * @return what the writing returned; null where a callback failed
+     * @throws Throwable what the writing threw; the instance goes on, and has got {@code @PostActivate}
+     */
+    <T> @Nullable T passivate(Object key, BeanInstance instance, Writing<T> writing, Consumer<Throwable> failed)
+            throws Throwable {
+        if (!called(Event.PRE_PASSIVATE, key, instance, failed)) {
+            return null;
+        }
+        T written;
+        try {
+            written = writing.write();
+        } catch (Throwable e) {
+            if (!called(Event.POST_ACTIVATE, key, instance, failed)) {
+                return null;
+            }
+            throw e;
+        }
+        instance.release().run();
+        return written;
+    }
+
+    /** Calls callbacks apart from the client's transaction; returns false if one failed. */
+    private boolean called(Event event, Object key, BeanInstance instance, Consumer<Throwable> failed) {
+        try {
+            bean.inModule(() -> transaction.apart(() -> inPhase(Phase.LIFECYCLE, key, () -> {
+                callbacks(event, instance);
+                return instance;
+            })));
+            return true;
+        } catch (Throwable e) { // an application's code may throw anything
+            failed.accept(e);
+            return false;
+        }
+    }
+
+    private BeanInstance injected(List<Assembly<?>> assemblies, @Nullable ExtendedContexts contexts, Runnable release)
+            throws Throwable {
         List<Class<?>> slots = interceptors.slots();
         List<BoundInterceptor> bound = interceptors.bound();
         Object[] others = new Object[slots.size() + bound.size()];
@@ -106,14 +178,14 @@ final class ComponentInstances implements InstanceSource {
             Assembly<?> assembly =
                     bean.module().components().assemble(bean.model().beanClass());
             assemblies.add(assembly);
-            return new BeanInstance(construct(assembly, others), others, release);
+            return new BeanInstance(construct(assembly, others), others, contexts, release);
         }
         SessionBeanServices.Instance assembly = cdi.assemble();
         assemblies.add(assembly);
         for (int i = 0; i < bound.size(); i++) {
             others[slots.size() + i] = assembly.interceptor(bound.get(i));
         }
-        return new BeanInstance(construct(assembly, others), others, release);
+        return new BeanInstance(construct(assembly, others), others, contexts, release);
     }
 
     private <T> T interceptor(Class<T> type, List<Assembly<?>> assemblies) throws Exception {
@@ -198,14 +270,17 @@ final class ComponentInstances implements InstanceSource {
 
     @Override
     public void destroy(BeanInstance instance) {
+        ExtendedContexts outer = ExtendedContexts.current();
         try {
             bean.inModule(() -> transaction.apart(() -> inPhase(Phase.LIFECYCLE, null, () -> {
+                ExtendedContexts.enter(instance.contexts());
                 callbacks(Event.PRE_DESTROY, instance);
                 return instance;
             })));
         } catch (Throwable e) { // an application's code may throw anything; it is gone all the same
             EjbLog.LOG.preDestroyFailed(bean.name(), bean.module().deployment().name(), e);
         } finally {
+            ExtendedContexts.enter(outer);
             instance.release().run();
         }
     }
@@ -215,7 +290,15 @@ final class ComponentInstances implements InstanceSource {
         instance.release().run();
     }
 
-    private void release(List<Assembly<?>> assemblies) {
+    private void release(List<Assembly<?>> assemblies, @Nullable ExtendedContexts contexts) {
+        if (contexts != null) {
+            try {
+                contexts.end();
+            } catch (RuntimeException e) {
+                EjbLog.LOG.preDestroyFailed(
+                        bean.name(), bean.module().deployment().name(), e);
+            }
+        }
         for (int i = assemblies.size() - 1; i >= 0; i--) {
             try {
                 assemblies.get(i).release();

@@ -8,6 +8,7 @@ import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.replica.ReplicatedObjects;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param scheduler wakes timers; runs short tasks only
  * @param timers opens the stores of persistent timers
  * @param objects opens groups of stateful beans that have copies on other servers
+ * @param passivated the directory of stateful beans that are on disk
  * @param naming the names of the server
  * @param inflows brings messages of resource adapters; empty where there are none
  * @param settings the settings in force
@@ -35,6 +37,7 @@ public record ContainerServices(
         ScheduledExecutorService scheduler,
         TimerStores timers,
         ReplicatedObjects objects,
+        Path passivated,
         Naming naming,
         Optional<MessageInflows> inflows,
         Supplier<EnterpriseBeansSettings> settings,

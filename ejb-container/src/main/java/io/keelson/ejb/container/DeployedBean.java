@@ -1,5 +1,7 @@
 package io.keelson.ejb.container;
 
+import io.keelson.component.spi.ExtendedContexts;
+import io.keelson.component.spi.ExtendedReferences;
 import io.keelson.component.spi.SessionBeanServices;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ejb.context.CallData;
@@ -12,6 +14,7 @@ import io.keelson.ejb.interceptor.Bindings;
 import io.keelson.ejb.interceptor.Event;
 import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
+import io.keelson.ejb.invocation.Passivation;
 import io.keelson.ejb.invocation.Pipeline;
 import io.keelson.ejb.invocation.RunAsStep;
 import io.keelson.ejb.invocation.StatefulReplicas;
@@ -41,6 +44,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +68,7 @@ public final class DeployedBean implements RunningBean {
     private final ReentrantLock making = new ReentrantLock();
     private volatile @Nullable Pipeline pipeline;
     private volatile @Nullable SessionBeanServices cdi;
+    private volatile @Nullable Consumer<ExtendedContexts> extended;
     private boolean closed;
 
     private record Named(String name) implements Principal {
@@ -146,7 +151,7 @@ public final class DeployedBean implements RunningBean {
             }
             if (model.kind() == BeanKind.ENTITY) {
                 EntityStep step = EntityContainer.step(this, services, application);
-                Pipeline made = Pipeline.of(model, step, step::close, settings(), pipelineServices(null));
+                Pipeline made = Pipeline.of(model, step, step::close, settings(), pipelineServices(null, null));
                 pipeline = made;
                 step.start();
                 return made;
@@ -154,8 +159,15 @@ public final class DeployedBean implements RunningBean {
             BeanInterceptors interceptors = interceptors();
             ComponentInstances instances =
                     new ComponentInstances(this, interceptors, new LifecycleTransaction(model, services.manager()));
-            Pipeline made =
-                    Pipeline.of(model, instances, interceptors, settings(), pipelineServices(replicas(instances)));
+            boolean passivates =
+                    model.kind() == BeanKind.STATEFUL && model.stateful().passivates();
+            Pipeline made = Pipeline.of(
+                    model,
+                    instances,
+                    interceptors,
+                    settings(),
+                    pipelineServices(
+                            replicas(instances), passivates ? new PassivatedBeans(this, instances, services) : null));
             pipeline = made;
             return made;
         } finally {
@@ -163,7 +175,7 @@ public final class DeployedBean implements RunningBean {
         }
     }
 
-    private Pipeline.Services pipelineServices(@Nullable StatefulReplicas replicas) {
+    private Pipeline.Services pipelineServices(@Nullable StatefulReplicas replicas, @Nullable Passivation passivation) {
         return new Pipeline.Services(
                 services.manager(),
                 services.ticker(),
@@ -171,7 +183,8 @@ public final class DeployedBean implements RunningBean {
                 role -> new Caller(new Named(role), Set.of(role)),
                 this::log,
                 replicas,
-                services.scheduler());
+                services.scheduler(),
+                passivation);
     }
 
     private @Nullable StatefulReplicas replicas(ComponentInstances instances) {
@@ -185,6 +198,34 @@ public final class DeployedBean implements RunningBean {
         return new Pipeline.Settings(domain.maxBeansInFreePool(), domain.longestWait(), 0);
     }
 
+    /** Returns all beans of its application. */
+    ApplicationBeans application() {
+        return application;
+    }
+
+    /** Returns the identity of the stateful bean to which a reference leads; null: it is none of this bean. */
+    @Nullable
+    Object keyOf(Object reference) {
+        return references.keyOf(reference);
+    }
+
+    /** Returns a reference to no bean, for a field that gets another one. */
+    Object placeholder(Class<?> view) {
+        return java.util.Objects.requireNonNull(references.of(view, stateful() ? UUID.randomUUID() : null));
+    }
+
+    /** Opens the extended persistence contexts of a new bean. */
+    void openContexts(ExtendedContexts contexts) throws DeploymentException {
+        Consumer<ExtendedContexts> opening = extended;
+        if (opening == null) {
+            ExtendedReferences references =
+                    module.deployment().attachment(ExtendedReferences.class).orElse(null);
+            opening = references == null ? none -> {} : references.of(components());
+            extended = opening;
+        }
+        opening.accept(contexts);
+    }
+
     /** Returns the bean as its timers know it. */
     TimedView timed() {
         return timed;
@@ -196,7 +237,7 @@ public final class DeployedBean implements RunningBean {
         return there != null
                 && there.stateful() != null
                 && there.stateful().size() > 0
-                && !idleTime().isNegative();
+                && (!idleTime().isNegative() || model.stateful().passivates());
     }
 
     private Duration idleTime() {
@@ -204,11 +245,14 @@ public final class DeployedBean implements RunningBean {
         return own == null ? services.settings().get().statefulTimeout() : own;
     }
 
-    /** Ends the instances that have been idle for too long. */
+    /** Ends the instances that have been idle for too long, and brings others to disk. */
     void expire() {
         StatefulStep stateful = pipeline().stateful();
         if (stateful != null) {
-            stateful.expire(idleTime().toNanos());
+            if (!idleTime().isNegative()) {
+                stateful.expire(idleTime().toNanos());
+            }
+            stateful.passivate();
         }
     }
 
@@ -330,6 +374,7 @@ public final class DeployedBean implements RunningBean {
                     call.client(), cancelled != null || call.method().asynchronous());
             CurrentBean before =
                     new CurrentBean(this, phase, call.key(), view, cancelled, marksRollback(call.method())).enter();
+            ExtendedContexts contexts = ExtendedContexts.enter(null);
             Map<String, Object> data = CallData.enter();
             Object runAs = RunAsStep.enter();
             boolean user = services.transactions().allowUserTransaction(model.beanManagedTransactions());
@@ -340,6 +385,7 @@ public final class DeployedBean implements RunningBean {
                 services.transactions().allowUserTransaction(user);
                 RunAsStep.leave(runAs);
                 CallData.leave(data);
+                ExtendedContexts.enter(contexts);
                 CurrentBean.leave(before);
             }
         });

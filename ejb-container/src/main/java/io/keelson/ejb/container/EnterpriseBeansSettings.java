@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param maxBeansInFreePool see its help
  * @param longestWait see its help
  * @param statefulTimeout see its help
+ * @param maxBeansInCache see its help
+ * @param statefulIdleTimeout see its help
  * @param missedRuns see its help
  * @param timerStore see its help
  * @param clusterTimers see its help
@@ -44,6 +46,24 @@ public record EnterpriseBeansSettings(
                 max = "7d",
                 change = Change.LIVE)
         Duration statefulTimeout,
+
+        @Setting(
+                help =
+                        "How many instances of a stateful bean may be in memory without a call; others go to disk. 0: any"
+                                + " number. weblogic-ejb-jar.xml can say it for a bean.",
+                defaultValue = "1000",
+                min = "0",
+                change = Change.LIVE)
+        int maxBeansInCache,
+
+        @Setting(
+                help = "How long a stateful bean may be idle before it goes to disk. 0: as long as there is room."
+                        + " weblogic-ejb-jar.xml can say it for a bean.",
+                defaultValue = "10m",
+                min = "0s",
+                max = "7d",
+                change = Change.LIVE)
+        Duration statefulIdleTimeout,
 
         @Setting(
                 help = "How often a persistent timer fires for the due times that it has missed while the server was"

@@ -2,6 +2,7 @@ package io.keelson.ejb.container;
 
 import io.keelson.ejb.invocation.BeanInstance;
 import io.keelson.kernel.serial.ApplicationObjects;
+import jakarta.ejb.EJB;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.Serializable;
@@ -10,31 +11,75 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a stateful bean as bytes: the fields of its instance and of its interceptors, but for transient ones and for those that are
- * injected, which the server that restores it injects anew. Immutable.
+ * injected, which the server that restores it injects anew. Injected references to other stateful beans belong to the state, as they mean the same
+ * bean for ever. Immutable.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.2.1 Instance Passivation and Conversational State.
  */
 final class InstanceState {
+    private static final String INJECT = "jakarta.inject.Inject";
     private static final Set<String> INJECTED = Set.of(
             "jakarta.annotation.Resource",
-            "jakarta.ejb.EJB",
-            "jakarta.inject.Inject",
             "jakarta.persistence.PersistenceContext",
             "jakarta.persistence.PersistenceUnit",
             "jakarta.xml.ws.WebServiceRef");
 
+    private final ClassLoader loader;
     private final ApplicationObjects objects;
+    private final Function<Object, @Nullable Object> keys;
 
-    /** Makes it for the beans of a loader. */
+    /** Makes it for the beans of a loader, none of which refers to stateful ones. */
     InstanceState(ClassLoader loader) {
+        this(loader, value -> null);
+    }
+
+    /**
+     * Makes it for the beans of a loader.
+     *
+     * @param keys returns the identity of the stateful bean to which a value refers; null: it refers to none
+     */
+    InstanceState(ClassLoader loader, Function<Object, @Nullable Object> keys) {
+        this.loader = loader;
         this.objects = new ApplicationObjects(loader);
+        this.keys = keys;
+    }
+
+    /**
+     * A state that has been read and not yet set.
+     *
+     * @param all the fields of the bean and of its interceptors
+     */
+    record Stored(List<?> all) {
+        /** Returns the names of its fields, as {@code class.field}. */
+        Set<String> names() {
+            Set<String> names = new HashSet<>();
+            for (Object each : all) {
+                if (each instanceof Map<?, ?> map) {
+                    map.keySet().forEach(name -> names.add(String.valueOf(name)));
+                }
+            }
+            return names;
+        }
+
+        /** Sets the fields of a new instance. */
+        void set(BeanInstance instance) throws IOException {
+            if (all.size() != instance.interceptors().length + 1) {
+                throw new IOException("its state is that of another version of the bean");
+            }
+            InstanceState.set(instance.bean(), all.get(0));
+            for (int i = 0; i < instance.interceptors().length; i++) {
+                InstanceState.set(instance.interceptors()[i], all.get(i + 1));
+            }
+        }
     }
 
     /**
@@ -51,7 +96,7 @@ final class InstanceState {
         return objects.write(all);
     }
 
-    private static HashMap<String, @Nullable Object> fields(Object of) throws IOException {
+    private HashMap<String, @Nullable Object> fields(Object of) throws IOException {
         HashMap<String, @Nullable Object> values = new HashMap<>();
         for (Field field : stateOf(of.getClass())) {
             Object value;
@@ -59,6 +104,9 @@ final class InstanceState {
                 value = field.get(of);
             } catch (IllegalAccessException e) {
                 throw new IOException(name(field) + " cannot be read", e);
+            }
+            if (!isState(field, value)) {
+                continue;
             }
             if (value != null && !(value instanceof Serializable)) {
                 throw new NotSerializableException("its field " + name(field) + " has a value of "
@@ -68,6 +116,27 @@ final class InstanceState {
             values.put(name(field), value);
         }
         return values;
+    }
+
+    /** Returns false for a value that is injected anew. Those of stateful beans and of CDI's dependent objects belong to the bean alone. */
+    private boolean isState(Field field, @Nullable Object value) throws IOException {
+        if (field.isAnnotationPresent(EJB.class)) {
+            return value instanceof Serializable && keys.apply(value) != null;
+        }
+        if (!isAnnotated(field, Set.of(INJECT))) {
+            return true;
+        }
+        if (value == null) {
+            return false;
+        }
+        String type = value.getClass().getName();
+        if (keys.apply(value) != null || type.contains("$$_WeldSubclass")) {
+            throw new NotSerializableException("its field " + name(field) + " has an object that CDI keeps for this"
+                    + " instance; have stateful beans injected by @EJB, or take another scope");
+        }
+        return value instanceof Serializable
+                && value.getClass().getClassLoader() == loader
+                && !type.contains("$$_Weld");
     }
 
     private static String name(Field field) {
@@ -81,8 +150,7 @@ final class InstanceState {
                 int modifiers = field.getModifiers();
                 if (!Modifier.isStatic(modifiers)
                         && !Modifier.isTransient(modifiers)
-                        && !Modifier.isFinal(modifiers)
-                        && !isInjected(field)) {
+                        && !isAnnotated(field, INJECTED)) {
                     field.setAccessible(true);
                     fields.add(field);
                 }
@@ -91,9 +159,9 @@ final class InstanceState {
         return fields;
     }
 
-    private static boolean isInjected(Field field) {
+    private static boolean isAnnotated(Field field, Set<String> names) {
         for (Annotation annotation : field.getAnnotations()) {
-            if (INJECTED.contains(annotation.annotationType().getName())) {
+            if (names.contains(annotation.annotationType().getName())) {
                 return true;
             }
         }
@@ -102,13 +170,15 @@ final class InstanceState {
 
     /** Sets the fields of a new instance. */
     void read(byte[] bytes, BeanInstance instance) throws IOException, ClassNotFoundException {
-        if (!(objects.read(bytes) instanceof List<?> all) || all.size() != instance.interceptors().length + 1) {
+        load(bytes).set(instance);
+    }
+
+    /** Reads a state. */
+    Stored load(byte[] bytes) throws IOException, ClassNotFoundException {
+        if (!(objects.read(bytes) instanceof List<?> all)) {
             throw new IOException("its state is that of another version of the bean");
         }
-        set(instance.bean(), all.get(0));
-        for (int i = 0; i < instance.interceptors().length; i++) {
-            set(instance.interceptors()[i], all.get(i + 1));
-        }
+        return new Stored(all);
     }
 
     private static void set(Object of, @Nullable Object values) throws IOException {

@@ -37,7 +37,7 @@ final class ReplicatedBeans implements StatefulReplicas {
         this.bean = bean;
         this.instances = instances;
         this.objects = objects;
-        this.state = new InstanceState(bean.module().loader());
+        this.state = new InstanceState(bean.module().loader(), bean.application()::keyOfStateful);
     }
 
     private ReplicatedGroup group() {
@@ -79,6 +79,9 @@ final class ReplicatedBeans implements StatefulReplicas {
     /** Returns the state; null where it cannot be written. */
     private byte @Nullable [] written(Object key, BeanInstance instance) {
         try {
+            if (instance.extended()) {
+                throw new IOException("it has an extended persistence context");
+            }
             return state.write(instance);
         } catch (IOException | RuntimeException e) {
             alone.add(key);
@@ -103,7 +106,7 @@ final class ReplicatedBeans implements StatefulReplicas {
 
     private BeanInstance restored(Object key, byte[] bytes) {
         try {
-            return instances.restore(key, made -> state.read(bytes, made));
+            return instances.restore(key, () -> state.load(bytes));
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) { // what a constructor or a callback of the application threw

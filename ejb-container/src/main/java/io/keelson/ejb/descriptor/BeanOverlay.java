@@ -275,6 +275,7 @@ public final class BeanOverlay {
         return new BeanModel.Stateful(
                 timeout == null ? own.timeout() : Durations.of(number(timeout), unit(timeout)),
                 passivates == null ? own.passivates() : passivates.bool(),
+                own.cache(),
                 callback("after-begin-method", own.afterBegin()),
                 callback("before-completion-method", own.beforeCompletion()),
                 callback("after-completion-method", own.afterCompletion(), boolean.class));

@@ -81,7 +81,7 @@ public final class ModuleReader {
         }
         List<BeanModel> all = new ArrayList<>();
         for (BeanModel each : models.values()) {
-            all.add(BeanOverlay.apply(descriptor, each));
+            all.add(weblogic.overlaid(BeanOverlay.apply(descriptor, each)));
         }
         return all;
     }

@@ -5,9 +5,12 @@ import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.ConcurrencyStrategy;
 import io.keelson.ejb.model.EntitySettings;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -102,6 +105,34 @@ public record WeblogicEjbJar(
                 isolation(bean),
                 modified == null ? null : modified.requiredText(),
                 targets(child(entity, "invalidation-target")));
+    }
+
+    /** Lays what the descriptor says of the cache of a stateful bean over the bean. */
+    BeanModel overlaid(BeanModel bean) throws DeploymentException {
+        Element whole = beans.get(bean.name());
+        Element cache = child(child(whole, "stateful-session-descriptor"), "stateful-session-cache");
+        if (cache == null || bean.kind() != BeanKind.STATEFUL) {
+            return bean;
+        }
+        Element type = cache.first("cache-type");
+        if (type != null && !type.text().equalsIgnoreCase("LRU") && !type.text().equalsIgnoreCase("NRU")) {
+            throw type.wrong("is '" + type.text() + "'; expected NRU or LRU");
+        }
+        BeanModel.Stateful own = bean.stateful();
+        Duration session = seconds(cache, "session-timeout-seconds");
+        return bean.with(new BeanModel.Stateful(
+                session == null ? own.timeout() : session,
+                own.passivates(),
+                new BeanModel.Cache(
+                        cache.has("max-beans-in-cache") ? number(cache, "max-beans-in-cache", 0) : null,
+                        seconds(cache, "idle-timeout-seconds")),
+                own.afterBegin(),
+                own.beforeCompletion(),
+                own.afterCompletion()));
+    }
+
+    private static @Nullable Duration seconds(Element of, String child) throws DeploymentException {
+        return of.has(child) ? Duration.ofSeconds(number(of, child, 0)) : null;
     }
 
     private static @Nullable Element child(@Nullable Element of, String name) {

@@ -47,6 +47,7 @@ public final class Pipeline {
      * @param log hears of system exceptions
      * @param replicas the copies of a stateful bean on other servers; null: none
      * @param scheduler looks again for beans that others want; null where there are no copies
+     * @param passivation keeps idle stateful beans on disk; null: all stay in memory
      */
     public record Services(
             TransactionManager manager,
@@ -55,7 +56,8 @@ public final class Pipeline {
             Function<String, Caller> runAs,
             BiConsumer<BeanCall, Throwable> log,
             @Nullable StatefulReplicas replicas,
-            @Nullable ScheduledExecutorService scheduler) {
+            @Nullable ScheduledExecutorService scheduler,
+            @Nullable Passivation passivation) {
         /** Makes the surroundings of a bean without copies on other servers. */
         public Services(
                 TransactionManager manager,
@@ -63,7 +65,7 @@ public final class Pipeline {
                 BiPredicate<Caller, String> roles,
                 Function<String, Caller> runAs,
                 BiConsumer<BeanCall, Throwable> log) {
-            this(manager, ticker, roles, runAs, log, null, null);
+            this(manager, ticker, roles, runAs, log, null, null, null);
         }
     }
 
@@ -119,7 +121,8 @@ public final class Pipeline {
                         services.ticker(),
                         bean,
                         services.replicas(),
-                        services.scheduler());
+                        services.scheduler(),
+                        services.passivation());
                 instance = stateful;
             }
             default -> throw new IllegalArgumentException("no pipeline for " + model.kind());

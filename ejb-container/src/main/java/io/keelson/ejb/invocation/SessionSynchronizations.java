@@ -9,6 +9,7 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ final class SessionSynchronizations {
      * @param ended called after the transaction, when the bean has been told
      */
     void began(StatefulEntry entry, Transaction transaction, Runnable ended) throws Throwable {
-        Object bean = entry.instance().bean();
+        Object bean = Objects.requireNonNull(entry.instance()).bean(); // a transaction keeps it in memory
         try {
             transaction.registerSynchronization(new Synchronization() {
                 @Override

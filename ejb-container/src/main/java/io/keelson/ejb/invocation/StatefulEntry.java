@@ -18,10 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatefulEntry {
     private final Object key;
-    private final BeanInstance instance;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition released = lock.newCondition();
     private @Nullable Thread serving;
+    /** The container itself has the bean, to write it to disk; calls wait for it whatever their patience. */
+    private boolean passivating;
+
+    /** It has something that cannot be written. */
+    private volatile boolean resident;
+
+    /** Null while the bean is on disk; set by the thread that serves it. */
+    private volatile @Nullable BeanInstance instance;
+
     private @Nullable Transaction client;
     private boolean removed;
     private boolean discarded;
@@ -29,7 +37,7 @@ final class StatefulEntry {
     private long lastUsed;
 
     /** The transaction that the bean itself has begun and not ended; of the thread that serves a call. */
-    private @Nullable Transaction own;
+    private volatile @Nullable Transaction own;
 
     StatefulEntry(Object key, BeanInstance instance, long now) {
         this.key = key;
@@ -41,8 +49,68 @@ final class StatefulEntry {
         return key;
     }
 
+    /** Returns the instance; null while the bean is on disk. */
+    @Nullable
     BeanInstance instance() {
         return instance;
+    }
+
+    /** Sets the instance, which has been read from disk for a call; null: it is on disk from now on. */
+    void instance(@Nullable BeanInstance now) {
+        instance = now;
+    }
+
+    /**
+     * Takes the bean for its way to disk, if it is in memory and nothing uses it.
+     *
+     * @param usedBefore only if it has not been used since that moment; null: whenever it was
+     */
+    boolean claim(@Nullable Long usedBefore) {
+        lock.lock();
+        try {
+            if (removed
+                    || serving != null
+                    || client != null
+                    || own != null
+                    || instance == null
+                    || usedBefore != null && lastUsed - usedBefore > 0) {
+                return false;
+            }
+            serving = Thread.currentThread();
+            passivating = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that the bean stays in memory for good. */
+    void stay() {
+        resident = true;
+    }
+
+    /** Returns true if the bean stays in memory for good. */
+    boolean resident() {
+        return resident;
+    }
+
+    /** Gives the bean back that {@link #claim} took. */
+    void unclaim() {
+        lock.lock();
+        try {
+            serving = null;
+            passivating = false;
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the bean is not on its way to disk. The caller has the lock. */
+    private void settle() {
+        while (passivating && serving != Thread.currentThread()) {
+            released.awaitUninterruptibly();
+        }
     }
 
     @Nullable
@@ -87,7 +155,9 @@ final class StatefulEntry {
         long left = patience.time().toNanos();
         try {
             while (taken(transaction)) {
-                if (patience.unlimited()) {
+                if (passivating) {
+                    released.await();
+                } else if (patience.unlimited()) {
                     released.await();
                 } else if (left <= 0) {
                     throw new Refusal(
@@ -157,6 +227,7 @@ final class StatefulEntry {
     boolean remove() {
         lock.lock();
         try {
+            settle();
             boolean first = !removed;
             removed = true;
             released.signalAll();
@@ -217,6 +288,7 @@ final class StatefulEntry {
     void leave() {
         lock.lock();
         try {
+            settle();
             left = true;
             removed = true;
             released.signalAll();

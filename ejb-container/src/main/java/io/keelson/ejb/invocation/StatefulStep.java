@@ -1,6 +1,7 @@
 package io.keelson.ejb.invocation;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.ExtendedContexts;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.ApplicationExceptions;
 import io.keelson.ejb.model.BeanMethod;
@@ -12,10 +13,12 @@ import jakarta.transaction.TransactionManager;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatefulStep implements Step {
     private static final int MOST_TRIES = 5;
     private static final long LOOK_MILLIS = 20;
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final BeanModel model;
     private final InstanceSource source;
@@ -36,11 +40,17 @@ public final class StatefulStep implements Step {
     private final @Nullable StatefulReplicas replicas;
     private final @Nullable ScheduledExecutorService scheduler;
     private final Map<Object, StatefulEntry> entries = new ConcurrentHashMap<>();
-    private final java.util.concurrent.atomic.LongAdder expired = new java.util.concurrent.atomic.LongAdder();
+    private final LongAdder expired = new LongAdder();
+    private final @Nullable Passivation passivation;
+    private final UsageOrder order = new UsageOrder();
+    private final LongAdder passivations = new LongAdder();
+    private final LongAdder activations = new LongAdder();
+    /** The disk has refused a bean and is not tried again before. */
+    private volatile @Nullable Long notBefore;
 
     /** Makes the step, with no bean and without copies elsewhere. */
     public StatefulStep(BeanModel model, InstanceSource source, TransactionManager manager, Ticker ticker, Step next) {
-        this(model, source, manager, ticker, next, null, null);
+        this(model, source, manager, ticker, next, null, null, null);
     }
 
     /**
@@ -48,6 +58,7 @@ public final class StatefulStep implements Step {
      *
      * @param replicas the copies on other servers; null: none
      * @param scheduler looks again for beans that are in use when others want them; null where there are no copies
+     * @param passivation keeps idle beans on disk; null: all stay in memory
      */
     public StatefulStep(
             BeanModel model,
@@ -56,7 +67,9 @@ public final class StatefulStep implements Step {
             Ticker ticker,
             Step next,
             @Nullable StatefulReplicas replicas,
-            @Nullable ScheduledExecutorService scheduler) {
+            @Nullable ScheduledExecutorService scheduler,
+            @Nullable Passivation passivation) {
+        this.passivation = passivation;
         this.model = model;
         this.source = source;
         this.manager = manager;
@@ -86,8 +99,25 @@ public final class StatefulStep implements Step {
             StatefulEntry entry = entries.remove(key);
             if (entry != null) {
                 entry.leave();
-                source.discard(entry.instance());
+                released(entry);
             }
+        }
+    }
+
+    /** Lets a bean go, from memory or from disk, without its callbacks. */
+    private void released(StatefulEntry entry) {
+        order.remove(entry);
+        BeanInstance instance = entry.instance();
+        if (instance != null) {
+            source.discard(instance);
+        } else {
+            forget(entry);
+        }
+    }
+
+    private void forget(StatefulEntry entry) {
+        if (passivation != null) {
+            passivation.remove(entry.key());
         }
     }
 
@@ -106,7 +136,7 @@ public final class StatefulStep implements Step {
                             copies.retired(key);
                         } else if (entry.retire()) {
                             entries.remove(key, entry);
-                            source.discard(entry.instance());
+                            released(entry);
                             copies.retired(key);
                         } else {
                             later(key, LOOK_MILLIS);
@@ -127,10 +157,12 @@ public final class StatefulStep implements Step {
      */
     public void create(Object key) throws Throwable {
         BeanInstance instance = source.create(key);
-        entries.put(key, new StatefulEntry(key, instance, ticker.nanoTime()));
+        StatefulEntry entry = new StatefulEntry(key, instance, ticker.nanoTime());
+        entries.put(key, entry);
         if (replicas != null) {
             replicas.created(key, instance);
         }
+        used(entry);
     }
 
     /** Returns the bean on this server, brought here where another one has it; null: there is none. */
@@ -143,6 +175,9 @@ public final class StatefulStep implements Step {
         try {
             boolean found = copies.obtain(
                     key, instance -> () -> entries.put(key, new StatefulEntry(key, instance, ticker.nanoTime())));
+            if (found && there != null && there.instance() == null) {
+                forget(there); // what is on disk here is older
+            }
             return found ? entries.get(key) : null;
         } catch (IOException | IllegalStateException e) {
             EJBException failed = new EJBException("the stateful bean " + model.name()
@@ -172,8 +207,9 @@ public final class StatefulStep implements Step {
     /** Sends the state of a bean that no transaction uses any more, and waits for its copy. */
     private void changed(StatefulEntry entry) throws IOException {
         StatefulReplicas copies = replicas;
-        if (copies != null && !entry.removed()) {
-            copies.changed(entry.key(), entry.instance());
+        BeanInstance instance = entry.instance();
+        if (copies != null && instance != null && !entry.removed()) {
+            copies.changed(entry.key(), instance);
         }
     }
 
@@ -181,16 +217,145 @@ public final class StatefulStep implements Step {
     public @Nullable Object run(BeanCall call) throws Throwable {
         Transaction transaction = model.beanManagedTransactions() ? null : manager.getTransaction();
         StatefulEntry entry = acquired(call, transaction);
-        call.instance(entry.instance());
+        ExtendedContexts outer = ExtendedContexts.current();
         try {
+            BeanInstance instance = active(entry);
+            call.instance(instance);
+            ExtendedContexts.enter(instance.contexts());
             return model.beanManagedTransactions() ? withOwn(call, entry) : called(call, entry, transaction);
         } finally {
+            ExtendedContexts.enter(outer);
             entry.release(ticker.nanoTime());
+            used(entry);
         }
     }
 
+    // ---- passivation -----------------------------------------------------------------------------------------------
+
+    /** Returns the instance of a bean that the thread serves, read from disk where it is there. */
+    private BeanInstance active(StatefulEntry entry) throws Refusal {
+        BeanInstance there = entry.instance();
+        if (there != null) {
+            return there;
+        }
+        try {
+            BeanInstance read = Objects.requireNonNull(passivation).read(entry.key());
+            activations.increment();
+            entry.instance(read);
+            return read;
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            discard(entry);
+            throw new Refusal(e instanceof NoSuchEJBException gone ? gone : notActivated(e));
+        }
+    }
+
+    private NoSuchEJBException notActivated(Throwable cause) {
+        NoSuchEJBException gone = new NoSuchEJBException(
+                "the stateful bean " + model.name() + " ended when it was brought back from disk: " + cause);
+        gone.initCause(cause);
+        return gone;
+    }
+
+    /** A bean was used last; the one that was not used for the longest time goes to disk where there are too many. */
+    private void used(StatefulEntry entry) {
+        if (passivation == null || !model.stateful().passivates() || entry.resident() || entry.removed()) {
+            return;
+        }
+        order.used(entry);
+        int most = passivation.mostInMemory();
+        if (most > 0 && order.size() > most) {
+            passivate(most, null);
+        }
+    }
+
+    /** Brings beans to disk until there are not more than that in memory, or none that nobody uses. */
+    private void passivate(int most, @Nullable Long usedBefore) {
+        Long waiting = notBefore;
+        if (waiting != null && ticker.nanoTime() - waiting < 0) {
+            return;
+        }
+        boolean goesOn = true;
+        while (goesOn) {
+            StatefulEntry entry = order.claim(most, usedBefore);
+            goesOn = entry != null && written(entry);
+        }
+    }
+
+    /** Writes a bean that was claimed; returns false if the disk does not take any now. */
+    private boolean written(StatefulEntry entry) {
+        BeanInstance instance = Objects.requireNonNull(entry.instance());
+        try {
+            switch (Objects.requireNonNull(passivation).write(entry.key(), instance)) {
+                case WRITTEN -> {
+                    entry.instance(null);
+                    passivations.increment();
+                    notBefore = null;
+                }
+                case REFUSED -> {
+                    notBefore = ticker.nanoTime() + RETRY_NANOS;
+                    order.used(entry);
+                    return false;
+                }
+                case RESIDENT -> entry.stay();
+                case FAILED -> discard(entry);
+            }
+            return true;
+        } finally {
+            entry.unclaim();
+        }
+    }
+
+    /** Brings the beans to disk that have been idle for too long, and those that are too many. Called now and then. */
+    public void passivate() {
+        if (passivation != null && model.stateful().passivates()) {
+            if (passivation.mostInMemory() > 0) {
+                passivate(passivation.mostInMemory(), null);
+            }
+            if (!passivation.idle().isZero()) {
+                passivate(0, ticker.nanoTime() - passivation.idle().toNanos());
+            }
+        }
+    }
+
+    /** Returns how many beans have gone to disk. */
+    public long passivations() {
+        return passivations.sum();
+    }
+
+    /** Returns how many beans have come back from disk. */
+    public long activations() {
+        return activations.sum();
+    }
+
+    /** Returns how many beans are in memory. */
+    public int inMemory() {
+        return (int) entries.values().stream()
+                .filter(each -> each.instance() != null)
+                .count();
+    }
+
+    /** Joins the bean's extended persistence contexts to the transaction of the call. */
+    private static void joined(StatefulEntry entry) throws Refusal {
+        BeanInstance instance = entry.instance();
+        ExtendedContexts contexts = instance == null ? null : instance.contexts();
+        if (contexts != null) {
+            try {
+                contexts.join();
+            } catch (IllegalStateException e) {
+                EJBException failed = new EJBException(e.getMessage());
+                failed.initCause(e);
+                throw new Refusal(failed);
+            }
+        }
+    }
+
+    // ---- calls -----------------------------------------------------------------------------------------------------
+
     private @Nullable Object called(BeanCall call, StatefulEntry entry, @Nullable Transaction transaction)
             throws Throwable {
+        joined(entry);
         if (transaction != null && entry.bind(transaction)) {
             try {
                 synchronizations.began(entry, transaction, () -> ended(entry));
@@ -209,6 +374,7 @@ public final class StatefulStep implements Step {
             manager.resume(own);
         }
         try {
+            joined(entry);
             return finished(call, entry);
         } finally {
             entry.own(manager.getTransaction() == null ? null : manager.suspend());
@@ -276,7 +442,13 @@ public final class StatefulStep implements Step {
     private void end(StatefulEntry entry) {
         if (entries.remove(entry.key(), entry)) {
             gone(entry);
-            source.destroy(entry.instance());
+            order.remove(entry);
+            BeanInstance instance = entry.instance();
+            if (instance != null) {
+                source.destroy(instance);
+            } else {
+                forget(entry);
+            }
         }
     }
 
@@ -284,7 +456,7 @@ public final class StatefulStep implements Step {
         entry.remove();
         if (entries.remove(entry.key(), entry)) {
             gone(entry);
-            source.discard(entry.instance());
+            released(entry);
         }
     }
 
@@ -304,6 +476,13 @@ public final class StatefulStep implements Step {
         StatefulEntry entry = entries.get(key);
         if (entry == null || !entry.remove()) {
             return false;
+        }
+        if (entry.instance() == null) {
+            try {
+                active(entry); // @PreDestroy is called on an active bean (4.6)
+            } catch (Refusal e) {
+                return true; // it has ended
+            }
         }
         end(entry);
         return true;
@@ -341,14 +520,22 @@ public final class StatefulStep implements Step {
     /** Ends all beans; where they have copies, the others go on with them. */
     public void close() {
         if (replicas != null) {
-            entries.values().forEach(entry -> source.discard(entry.instance()));
+            entries.values().forEach(this::released);
             entries.clear();
             replicas.close();
+            closeFiles();
             return;
         }
         for (StatefulEntry entry : new ArrayList<>(entries.values())) {
             entry.remove();
             end(entry);
+        }
+        closeFiles();
+    }
+
+    private void closeFiles() {
+        if (passivation != null) {
+            passivation.close();
         }
     }
 }

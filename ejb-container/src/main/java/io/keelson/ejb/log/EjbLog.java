@@ -167,6 +167,46 @@ public interface EjbLog extends BasicLogger {
     void statefulLost(String bean, String why);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150019, value = "Stateful bean %s of application %s is not passivated: %s")
+    @Explained(
+            cause =
+                    "Something in the state of a stateful bean cannot be serialised, or the bean has an extended persistence"
+                            + " context. It stays in memory, beyond max-beans-in-cache. This is said once a bean class.",
+            action = "Make the class of the field serializable, declare the field transient, or declare the bean with"
+                    + " passivationCapable=false.")
+    void notPassivated(String bean, String module, String why);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 150020,
+            value = "Stateful beans of %s of application %s stay in memory, as they cannot be written: %s")
+    @Explained(
+            cause = "The disk is full or fails. It is tried again after 30 seconds, at the earliest.",
+            action = "Make room on the disk of the server's directory passivated.")
+    void passivationRefused(String bean, String module, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150021, value = "Stateful beans of %s of application %s can be written to disk again")
+    @Explained(cause = "There is room on the disk again.", action = "None.")
+    void passivationAgain(String bean, String module);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 150022, value = "The stateful bean in %s cannot be read and has ended: %s")
+    @Explained(
+            cause = "The file of a passivated bean is damaged or gone, or its classes do not fit. Its client gets a"
+                    + " NoSuchEJBException.",
+            action = "Look for others who write to the server's directory passivated, and for errors of the disk.")
+    void passivatedUnreadable(String file, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150023, value = "A stateful bean %s of application %s has ended: its @PrePassivate failed")
+    @Explained(
+            cause = "A method for the passivation of a bean, or an interceptor around it, threw an exception. The bean"
+                    + " is gone (Enterprise Beans 4.0 Core, 9.3.4).",
+            action = "Correct the method.")
+    void prePassivateFailed(String bean, String module, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 150030,
             value =

@@ -103,6 +103,7 @@ public record BeanModel(
      *
      * @param timeout how long an instance may be idle; null: as the server's setting says; negative: for ever
      * @param passivates true if an idle instance may be written to disk
+     * @param cache how many of its instances are in memory
      * @param afterBegin called when a transaction has begun for the instance; null: nothing
      * @param beforeCompletion called before a transaction commits; null: nothing
      * @param afterCompletion called after a transaction, with true if it committed; null: nothing
@@ -110,10 +111,21 @@ public record BeanModel(
     public record Stateful(
             @Nullable Duration timeout,
             boolean passivates,
+            Cache cache,
             @Nullable Method afterBegin,
             @Nullable Method beforeCompletion,
             @Nullable Method afterCompletion) {
-        public static final Stateful NONE = new Stateful(null, true, null, null, null);
+        public static final Stateful NONE = new Stateful(null, true, Cache.DEFAULT, null, null, null);
+    }
+
+    /**
+     * Stateful instances in memory, as the server's descriptor says it.
+     *
+     * @param most how many may be there that nobody uses; 0: any number; null: as the server's setting says
+     * @param idle how long an instance may be there without a call; zero: as long as there is room; null: as the server's setting says
+     */
+    public record Cache(@Nullable Integer most, @Nullable Duration idle) {
+        public static final Cache DEFAULT = new Cache(null, null);
     }
 
     /**
@@ -148,6 +160,24 @@ public record BeanModel(
             ScheduleText schedule,
             @Nullable String info,
             boolean persistent) {}
+
+    /** Returns the bean with other rules of stateful beans. */
+    public BeanModel with(Stateful other) {
+        return new BeanModel(
+                name,
+                kind,
+                beanClass,
+                views,
+                beanManagedTransactions,
+                beanManagedConcurrency,
+                methods,
+                exceptions,
+                security,
+                singleton,
+                other,
+                timers,
+                entity);
+    }
 
     /** Returns the business method with that name and those parameters; null if there is none. */
     public @Nullable BeanMethod method(String name, Class<?>... parameters) {

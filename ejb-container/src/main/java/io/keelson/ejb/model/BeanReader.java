@@ -268,6 +268,7 @@ public final class BeanReader {
         return new BeanModel.Stateful(
                 timeout == null ? null : Durations.of(timeout.value(), timeout.unit()),
                 stateful == null || stateful.passivationCapable(),
+                BeanModel.Cache.DEFAULT,
                 synchronised ? named("afterBegin") : one(AfterBegin.class),
                 synchronised ? named("beforeCompletion") : one(BeforeCompletion.class),
                 synchronised ? named("afterCompletion", boolean.class) : one(AfterCompletion.class, boolean.class));

@@ -2,6 +2,7 @@ package io.keelson.ee.jpa;
 
 import static io.keelson.ee.jpa.JpaLog.LOG;
 
+import io.keelson.component.spi.ExtendedReferences;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
@@ -74,6 +75,7 @@ final class JpaContributor implements Contributor {
         }
         ManagedUnits all = new ManagedUnits(units, managed);
         deployment.attach(ManagedUnits.class, all);
+        deployment.attach(ExtendedReferences.class, new ExtendedAnnotations(all));
         UnitReferences.check(all, deployment.indexOfClasses(), deployment.index());
         deployment.attachment(InjectionSources.class).ifPresent(sources -> sources.add(new PersistenceInjection(all)));
     }

@@ -37,6 +37,22 @@ final class ManagedUnits {
         return unit;
     }
 
+    /**
+     * The unit that a reference to a persistence context means.
+     *
+     * @throws DeploymentException as {@link #referred}, and where the unit takes part in no transactions of the server
+     */
+    ManagedUnit referredByContext(@Nullable String name, String referrer) throws DeploymentException {
+        ManagedUnit unit = referred(name, referrer);
+        if (unit.unit().descriptor().local()) {
+            throw new DeploymentException(referrer + " asks for an entity manager of the persistence unit '"
+                    + unit.unit().name() + "', which is RESOURCE_LOCAL ("
+                    + unit.unit().descriptor().where()
+                    + "); make the unit's transaction-type JTA, or inject its factory with @PersistenceUnit");
+        }
+        return unit;
+    }
+
     /** Notes a reference that need not lead anywhere. */
     void perhapsReferred(String name) {
         try {

@@ -2,12 +2,14 @@ package io.keelson.ee.jpa;
 
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
+import io.keelson.component.spi.ExtendedContexts;
 import io.keelson.component.spi.InjectedValue;
 import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.jpa.context.EntityManagerView;
+import io.keelson.ee.jpa.context.ExtendedEntityManager;
 import io.keelson.ee.jpa.context.TransactionScopedEntityManager;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
@@ -60,15 +62,11 @@ final class PersistenceInjection implements InjectionSource {
 
     private InjectedValue annotated(InjectionRequest.Annotated request) throws DeploymentException {
         if (request.annotation() instanceof PersistenceContext context) {
-            Map<String, Object> properties = new HashMap<>();
-            for (PersistenceProperty property : context.properties()) {
-                properties.put(property.name(), property.value());
-            }
             Reference reference = new Reference(
                     context.unitName(),
                     context.type() == PersistenceContextType.EXTENDED,
                     context.synchronization(),
-                    properties,
+                    properties(context),
                     request.place());
             return context(reference, request.point());
         }
@@ -76,6 +74,15 @@ final class PersistenceInjection implements InjectionSource {
             return units.referred(unit.unitName(), request.place())::factory;
         }
         throw new IllegalArgumentException("no annotation of persistence: " + request.annotation());
+    }
+
+    /** Returns the properties that an annotation gives the contexts. */
+    static Map<String, Object> properties(PersistenceContext context) {
+        Map<String, Object> properties = new HashMap<>();
+        for (PersistenceProperty property : context.properties()) {
+            properties.put(property.name(), property.value());
+        }
+        return properties;
     }
 
     private InjectedValue declared(InjectionRequest.Declared request) throws DeploymentException {
@@ -102,22 +109,36 @@ final class PersistenceInjection implements InjectionSource {
             String place) {}
 
     private InjectedValue context(Reference reference, @Nullable InjectionPoint point) throws DeploymentException {
-        ManagedUnit unit = units.referred(reference.unit(), reference.place());
-        if (unit.unit().descriptor().local()) {
-            throw new DeploymentException(reference.place() + " asks for an entity manager of the persistence unit '"
-                    + unit.unit().name() + "', which is RESOURCE_LOCAL ("
-                    + unit.unit().descriptor().where()
-                    + "); make the unit's transaction-type JTA, or inject its factory with @PersistenceUnit");
-        }
-        if (reference.extended()) {
-            JpaLog.LOG.extendedOutsideOfStatefulBean(reference.place());
-        }
+        ManagedUnit unit = units.referredByContext(reference.unit(), reference.place());
         EntityManager manager =
                 new TransactionScopedEntityManager(unit.contexts(), reference.properties(), reference.type());
-        if (point == null || point.type().isInstance(manager)) {
-            return () -> manager;
+        Object view = seenBy(point, manager);
+        return reference.extended() ? () -> extended(reference, point, unit, view) : () -> view;
+    }
+
+    private static Object seenBy(@Nullable InjectionPoint point, EntityManager manager) {
+        return point == null || point.type().isInstance(manager)
+                ? manager
+                : EntityManagerView.of(point.type(), manager);
+    }
+
+    /** The context of the stateful bean that is made, or that looks it up; others get one of the transaction. */
+    private static Object extended(
+            Reference reference, @Nullable InjectionPoint point, ManagedUnit unit, Object otherwise) {
+        ExtendedContexts contexts = ExtendedContexts.current();
+        if (contexts == null) {
+            JpaLog.LOG.extendedOutsideOfStatefulBean(reference.place());
+            return otherwise;
         }
-        Object view = EntityManagerView.of(point.type(), manager);
-        return () -> view;
+        return seenBy(point, opened(contexts, unit, reference.properties(), reference.type()));
+    }
+
+    /** Returns the bean's context of a unit, opened where it has none. */
+    static ExtendedEntityManager opened(
+            ExtendedContexts contexts, ManagedUnit unit, Map<String, Object> properties, SynchronizationType type) {
+        return (ExtendedEntityManager) contexts.of(
+                unit,
+                type == SynchronizationType.SYNCHRONIZED,
+                () -> ExtendedEntityManager.open(unit.contexts(), properties, type));
     }
 }

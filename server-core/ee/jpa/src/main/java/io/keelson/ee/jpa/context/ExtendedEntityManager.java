@@ -1,71 +1,83 @@
 package io.keelson.ee.jpa.context;
 
+import io.keelson.component.spi.ExtendedContext;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import jakarta.persistence.SynchronizationType;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An extended persistence context: one entity manager from the making of a stateful bean to its end. The container of the bean makes it, calls
- * {@link #enter} before each of the bean's methods, and {@link #end} when the bean is removed. Used by one thread at a time, as the bean is.
+ * An extended persistence context as one stateful bean has it: one entity manager from the making of the bean to its end. The container of the bean
+ * has it join before each of the bean's methods, and ends it when the bean is removed. Beans that inherit the context share the entity manager, which
+ * is closed with the last of them. Used by one thread at a time, as the bean is.
  *
  * <p>Specification: Persistence 3.2, 7.6.3 Container-managed Extended Persistence Context.
  */
-public final class ExtendedEntityManager extends ContainerEntityManager {
+public final class ExtendedEntityManager extends ContainerEntityManager implements ExtendedContext {
     private final EntityManager manager;
     private final SynchronizationType type;
+    private final AtomicInteger beans;
+    private boolean ended;
 
-    private ExtendedEntityManager(UnitContexts contexts, EntityManager manager, SynchronizationType type) {
+    private ExtendedEntityManager(
+            UnitContexts contexts, EntityManager manager, SynchronizationType type, AtomicInteger beans) {
         super(contexts);
         this.manager = manager;
         this.type = type;
+        this.beans = beans;
     }
 
-    /** A new context. */
+    /** Opens a new context. */
     public static ExtendedEntityManager open(
             UnitContexts contexts, Map<String, Object> properties, SynchronizationType type) {
-        return new ExtendedEntityManager(contexts, contexts.open(properties, type), type);
+        return new ExtendedEntityManager(contexts, contexts.open(properties, type), type, new AtomicInteger(1));
     }
 
-    /** Another bean's view of the same context (7.6.3.1 Inheritance of Extended Persistence Context). */
+    @Override
+    public boolean synchronised() {
+        return type == SynchronizationType.SYNCHRONIZED;
+    }
+
+    @Override
     public ExtendedEntityManager inherited() {
-        return new ExtendedEntityManager(contexts(), manager, type);
+        beans.incrementAndGet();
+        return new ExtendedEntityManager(contexts(), manager, type, beans);
     }
 
-    /**
-     * Joins the thread's transaction, where there is one.
-     *
-     * @throws IllegalStateException when that has another persistence context of the unit
-     */
-    public void enter() {
+    @Override
+    public void join() {
         contexts().associate(manager, type);
     }
 
-    /** Ends the context, when the last bean that has it is removed. */
+    @Override
     public void end() {
-        if (manager.isOpen()) {
-            manager.close();
+        if (!ended) {
+            ended = true;
+            if (beans.decrementAndGet() == 0 && manager.isOpen()) {
+                manager.close();
+            }
         }
     }
 
     /** An extended context may collect changes without a transaction: they are written with the next one. */
     @Override
     EntityManager required(String operation) {
-        enter();
+        join();
         return manager;
     }
 
     @Override
     <R extends @Nullable Object> R with(Function<EntityManager, R> operation) {
-        enter();
+        join();
         return operation.apply(manager);
     }
 
     @Override
     <Q extends Query> Q query(Class<Q> kind, Function<EntityManager, Q> creation) {
-        enter();
+        join();
         return creation.apply(manager);
     }
 
@@ -76,7 +88,7 @@ public final class ExtendedEntityManager extends ContainerEntityManager {
 
     @Override
     public <T> T unwrap(Class<T> target) {
-        enter();
+        join();
         return target == EntityManager.class ? target.cast(manager) : manager.unwrap(target);
     }
 

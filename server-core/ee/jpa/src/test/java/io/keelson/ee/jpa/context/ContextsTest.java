@@ -169,7 +169,7 @@ class ContextsTest {
         extended.persist(book); // written with the next transaction
         assertThat(titled("four")).isZero();
         TRANSACTIONS.begin();
-        extended.enter();
+        extended.join();
         assertThat(manager.contains(book)).isTrue(); // others take part in it
         TRANSACTIONS.commit();
         assertThat(extended.contains(book)).isTrue();
@@ -177,7 +177,7 @@ class ContextsTest {
 
         TRANSACTIONS.begin();
         manager.find(Book.class, book.id());
-        assertThatThrownBy(extended::enter)
+        assertThatThrownBy(extended::join)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("already has a persistence context of the unit 'shop'");
         TRANSACTIONS.rollback();
