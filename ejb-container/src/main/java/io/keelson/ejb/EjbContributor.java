@@ -182,6 +182,7 @@ final class EjbContributor implements Contributor {
         EjbJar descriptor = module.attachment(EjbJar.class).orElse(EjbJar.NONE);
         ModuleReader reader = new ModuleReader(module, descriptor);
         BeanModule of = BeanModule.of(module);
+        WeblogicEjbJar weblogic = module.attachment(WeblogicEjbJar.class).orElse(WeblogicEjbJar.NONE);
         InterceptorDeclarations interceptors = new InterceptorDeclarations(descriptor, module.classLoader());
         for (BeanModel model : reader.read(annotated(module, descriptor))) {
             try {
@@ -191,7 +192,8 @@ final class EjbContributor implements Contributor {
                         services,
                         beans,
                         new BeanInterception(
-                                interceptors.of(model), interceptors.ofBean(model), interceptors.ofInterceptors())));
+                                interceptors.of(model), interceptors.ofBean(model), interceptors.ofInterceptors()),
+                        weblogic.byReference(model.name())));
             } catch (IllegalArgumentException e) {
                 throw new DeploymentException("bean " + model.beanClass().getName() + ": " + e.getMessage(), e);
             }

@@ -43,6 +43,14 @@ class DescriptorIT {
                   <injection-target-name>greeting</injection-target-name>
                 </injection-target>
               </env-entry>
+              <env-entry>
+                <env-entry-name>most</env-entry-name>
+                <env-entry-value>3</env-entry-value>
+                <injection-target>
+                  <injection-target-class>io.keelson.ejb.plain.PlainBean</injection-target-class>
+                  <injection-target-name>most</injection-target-name>
+                </injection-target>
+              </env-entry>
               <post-construct><lifecycle-callback-method>begin</lifecycle-callback-method></post-construct>
             </session>
           </enterprise-beans>
@@ -101,7 +109,7 @@ class DescriptorIT {
         try (TestServer server = TestServer.start()) {
             deploy(server, "plain", plain().text("WEB-INF/ejb-jar.xml", DESCRIPTOR));
 
-            assertThat(get(server, "/plain/plain/call")).isEqualTo("<hello true in transaction false>");
+            assertThat(get(server, "/plain/plain/call")).isEqualTo("<hello 3 true in transaction false>");
             assertThat(get(server, "/plain/plain/forbidden")).isEqualTo("EJBAccessException");
             assertThat(get(server, "/plain/plain/fail")).isEqualTo("Mild");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ejb.cdi.Basket;
+import io.keelson.ejb.cdi.Built;
 import io.keelson.ejb.cdi.CdiServlet;
 import io.keelson.ejb.cdi.Journal;
 import io.keelson.ejb.cdi.Loud;
@@ -16,6 +17,9 @@ import io.keelson.ejb.ear.OrderServlet;
 import io.keelson.ejb.ear.Orders;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.strict.Ledger;
+import io.keelson.ejb.strict.Remotely;
+import io.keelson.ejb.strict.RemotelyBean;
+import io.keelson.ejb.strict.RemotelyServlet;
 import io.keelson.ejb.strict.StrictServlet;
 import io.keelson.ejb.strict.Till;
 import io.keelson.ejb.war.BeanServlet;
@@ -60,7 +64,7 @@ class EnterpriseBeansIT {
     }
 
     private static final Class<?>[] BEANS = {
-        Mark.class, Loud.class, Pricing.class, PricingBean.class, Journal.class, Basket.class
+        Mark.class, Loud.class, Pricing.class, PricingBean.class, Journal.class, Basket.class, Built.class
     };
 
     private static Archives war() {
@@ -168,6 +172,7 @@ class EnterpriseBeansIT {
         deploy("inject.war", new Archives().war(CdiServlet.class).war(BEANS));
 
         assertThat(get("/inject/cdi/price")).isEqualTo("TEA COSTS 3! AFTER TEA! crowns");
+        assertThat(get("/inject/cdi/built")).isEqualTo("1");
         assertThat(get("/inject/cdi/basket")).isEqualTo("3 ended 0");
         assertThat(get("/inject/cdi/basket")).isEqualTo("3 ended 1");
     }
@@ -214,6 +219,28 @@ class EnterpriseBeansIT {
         assertThat(get("/strict/strict/status")).isEqualTo("0 true");
         assertThat(get("/strict/strict/completion")).isEqualTo("gone");
         server.service(Deployer.class).undeploy("strict");
+    }
+
+    @Test
+    void aRemoteInterfacePassesValuesUnlessTheDescriptorSaysOtherwise() throws Exception {
+        Class<?>[] classes = {RemotelyServlet.class, RemotelyBean.class, Remotely.class};
+        deploy("values.war", new Archives().war(classes));
+        deploy("shared.war", new Archives().war(classes).text("WEB-INF/weblogic-ejb-jar.xml", """
+                        <weblogic-ejb-jar>
+                          <weblogic-enterprise-bean>
+                            <ejb-name>RemotelyBean</ejb-name>
+                            <enable-call-by-reference>True</enable-call-by-reference>
+                          </weblogic-enterprise-bean>
+                        </weblogic-ejb-jar>
+                        """));
+
+        assertThat(get("/values/remotely/change")).isEqualTo("mine changed changed");
+        assertThat(get("/values/remotely/take")).isEqualTo("refused by NotSerializableException");
+        assertThat(get("/values/remotely/nothing")).isEqualTo("no name no view");
+        assertThat(get("/shared/remotely/change")).isEqualTo("changed changed again");
+        assertThat(get("/shared/remotely/take")).isEqualTo("taken");
+        server.service(Deployer.class).undeploy("values");
+        server.service(Deployer.class).undeploy("shared");
     }
 
     @Test

@@ -157,7 +157,9 @@ final class BeanReferences {
                         + ": only public methods can be called by a reference");
             }
             try {
-                return bean.call(method, view.view(), client, key, arguments);
+                RemoteValues values = bean.values();
+                Object result = bean.call(method, view.view(), client, key, values.passed(client, arguments));
+                return method.asynchronous() ? result : values.returned(client, result);
             } catch (Throwable e) {
                 throw BeanReferences.<RuntimeException>unchecked(e);
             }

@@ -131,7 +131,9 @@ final class ComponentView<H, C> {
         @Override
         public @Nullable Object apply(Integer number, Object[] arguments) {
             try {
-                return view.ofHome(number, arguments);
+                RemoteValues values = view.bean.values();
+                Object result = view.ofHome(number, values.passed(view.client(), arguments));
+                return view.isMadeHere(number) ? result : values.returned(view.client(), result);
             } catch (Throwable e) {
                 throw ComponentView.<RuntimeException>unchecked(e);
             }
@@ -151,7 +153,9 @@ final class ComponentView<H, C> {
                 return hashCode();
             }
             try {
-                return view.ofObject(number, key, arguments);
+                RemoteValues values = view.bean.values();
+                Object result = view.ofObject(number, key, values.passed(view.client(), arguments));
+                return values.returned(view.client(), result);
             } catch (Throwable e) {
                 throw ComponentView.<RuntimeException>unchecked(e);
             }
@@ -164,6 +168,14 @@ final class ComponentView<H, C> {
     }
 
     // ---- the home --------------------------------------------------------------------------------------------------
+
+    /** Returns true if the container makes the result of a method of the home, and not the bean. */
+    private boolean isMadeHere(int number) {
+        Method method = homeType.methods().get(number);
+        return isOfPlatform(method)
+                || method.getName().startsWith("create")
+                || method.getName().startsWith("find");
+    }
 
     private @Nullable Object ofHome(int number, @Nullable Object[] arguments) throws Throwable {
         Method method = homeType.methods().get(number);

@@ -65,6 +65,7 @@ public final class DeployedBean implements RunningBean {
     private final BeanReferences references;
     private final TimedView timed;
     private final BeanInterception interception;
+    private final RemoteValues values;
     private final ReentrantLock making = new ReentrantLock();
     private volatile @Nullable Pipeline pipeline;
     private volatile @Nullable SessionBeanServices cdi;
@@ -83,6 +84,7 @@ public final class DeployedBean implements RunningBean {
      *
      * @param application all beans of its application
      * @param interception its interceptors
+     * @param byReference true if clients in this server call remote interfaces by reference
      * @throws IllegalArgumentException when a view of it cannot be made
      */
     public DeployedBean(
@@ -90,12 +92,14 @@ public final class DeployedBean implements RunningBean {
             BeanModule module,
             ContainerServices services,
             ApplicationBeans application,
-            BeanInterception interception) {
+            BeanInterception interception,
+            boolean byReference) {
         this.application = application;
         this.model = model;
         this.module = module;
         this.services = services;
         this.interception = interception;
+        this.values = new RemoteValues(model.name(), byReference ? null : new ByValue(module.loader()));
         this.references = new BeanReferences(this);
         this.timed = new TimedView(this);
     }
@@ -348,6 +352,11 @@ public final class DeployedBean implements RunningBean {
     }
 
     // ---- calls -----------------------------------------------------------------------------------------------------
+
+    /** What calls of clients in this server pass through remote interfaces. */
+    RemoteValues values() {
+        return values;
+    }
 
     /** A call of a method, as its client makes it. */
     @Nullable

@@ -66,7 +66,10 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
     }
 
     @Override
-    public Object lookup(String name) {
+    public Object lookup(@Nullable String name) {
+        if (name == null) {
+            throw new IllegalArgumentException("a name to look up is expected, not null");
+        }
         return current().bean().lookup(name);
     }
 
@@ -150,8 +153,11 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
     }
 
     @Override
-    public <T> T getBusinessObject(Class<T> view) {
+    public <T> T getBusinessObject(@Nullable Class<T> view) {
         CurrentBean current = alive("getBusinessObject");
+        if (view == null) {
+            throw new IllegalStateException("a business interface of the bean is expected, not null");
+        }
         return current.bean().reference(view, current.key());
     }
 

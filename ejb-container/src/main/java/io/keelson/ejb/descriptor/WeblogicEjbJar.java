@@ -81,6 +81,11 @@ public record WeblogicEjbJar(
         return mapped;
     }
 
+    /** Returns true if clients in the same server call the bean's remote interfaces by reference. */
+    public boolean byReference(String bean) throws DeploymentException {
+        return flag(beans.get(bean), "enable-call-by-reference", false);
+    }
+
     /** Returns the settings of an entity bean. */
     EntitySettings settings(String bean, boolean container) throws DeploymentException {
         EntitySettings defaults = EntitySettings.DEFAULT;

@@ -21,6 +21,11 @@ public enum ClientKind {
         this.rmi = rmi;
     }
 
+    /** Returns true if the client uses a remote interface, which passes values. */
+    public boolean remote() {
+        return this == REMOTE || this == RMI;
+    }
+
     /** Returns true if failures are told as {@code java.rmi.RemoteException}. */
     public boolean rmi() {
         return rmi;

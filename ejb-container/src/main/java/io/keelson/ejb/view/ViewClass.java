@@ -103,7 +103,7 @@ public final class ViewClass<V> {
         for (Class<?> each : more) {
             key.append(' ').append(each.getName());
         }
-        return host.getName() + "$$View" + Integer.toHexString(key.toString().hashCode());
+        return host.getName() + ViewWriter.SUFFIX + Integer.toHexString(key.toString().hashCode());
     }
 
     /** A class that is there already is of the same bean class, which is deployed as several beans. */
@@ -137,6 +137,19 @@ public final class ViewClass<V> {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(
                     "this JDK has no module jdk.unsupported, which references to beans need", e);
+        }
+    }
+
+    /** Returns true if an object is a reference of a generated class. */
+    public static boolean isReference(Object object) {
+        Class<?> type = object.getClass();
+        if (!type.getName().contains(ViewWriter.SUFFIX)) {
+            return false;
+        }
+        try {
+            return type.getDeclaredField(ViewWriter.FIELD).getType() == BiFunction.class;
+        } catch (NoSuchFieldException e) {
+            return false;
         }
     }
 

@@ -23,6 +23,9 @@ final class ViewWriter {
     /** The field with the function. */
     static final String FIELD = "keelson$target";
 
+    /** Part of the names of all generated classes. */
+    static final String SUFFIX = "$$View";
+
     private static final ClassDesc OBJECT = ConstantDescs.CD_Object;
     private static final ClassDesc INTEGER = ConstantDescs.CD_Integer;
     private static final ClassDesc FUNCTION = desc(BiFunction.class);

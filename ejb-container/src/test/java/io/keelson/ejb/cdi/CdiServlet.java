@@ -18,6 +18,9 @@ public class CdiServlet extends HttpServlet {
     private Basket basket;
 
     @Inject
+    private Built built;
+
+    @Inject
     @Named("currency")
     private String currency;
 
@@ -28,6 +31,7 @@ public class CdiServlet extends HttpServlet {
                         switch (request.getPathInfo()) {
                             case "/price" -> pricing.price("tea") + " " + currency;
                             case "/basket" -> basket.add() + basket.add() + " ended " + Basket.ended;
+                            case "/built" -> built.times();
                             default -> "?";
                         });
     }

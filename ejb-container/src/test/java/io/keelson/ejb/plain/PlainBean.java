@@ -6,6 +6,7 @@ import javax.naming.NamingException;
 /** A bean of which a descriptor says all. */
 public class PlainBean implements PlainView {
     private String greeting;
+    private int most;
     private boolean begun;
 
     void begin() {
@@ -17,7 +18,7 @@ public class PlainBean implements PlainView {
         try {
             var registry = (jakarta.transaction.TransactionSynchronizationRegistry)
                     new InitialContext().lookup("java:comp/TransactionSynchronizationRegistry");
-            return greeting + " " + begun + " in transaction "
+            return greeting + " " + most + " " + begun + " in transaction "
                     + (registry.getTransactionStatus() == jakarta.transaction.Status.STATUS_ACTIVE);
         } catch (NamingException e) {
             throw new IllegalStateException(e);

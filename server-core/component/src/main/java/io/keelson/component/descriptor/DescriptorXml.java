@@ -173,7 +173,7 @@ public final class DescriptorXml {
                             name,
                             namespace,
                             attributes,
-                            text.toString().strip(),
+                            name.equals("env-entry-value") ? value(text.toString()) : text.toString().strip(),
                             List.copyOf(children),
                             location,
                             null);
@@ -181,6 +181,11 @@ public final class DescriptorXml {
                 default -> {} // comments and processing instructions
             }
         }
+    }
+
+    /** Spaces are part of a value (Jakarta EE Platform, 5.4.1.3); lines around it are how the file is laid out. */
+    private static String value(String text) {
+        return text.indexOf('\n') < 0 ? text : text.strip();
     }
 
     private Map<String, String> attributes() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the local name
  * @param namespace empty where there is none
  * @param attributes by local name, those without a namespace
- * @param text the character data directly in it, without white space around it
+ * @param text the character data directly in it, without white space around it unless that is part of a value
  * @param used is told when the text of an element that a deployment plan has given is read; null for all others
  */
 public record Element(

@@ -165,7 +165,7 @@ public final class Environment {
             return new LinkRef(lookup);
         }
         try {
-            return text == null ? null : EnvironmentValues.of(entry.name(), entry.type(), text, loader);
+            return text == null ? null : EnvironmentValues.of(entry.name(), typeOf(entry.type(), entry.targets()), text, loader);
         } catch (IllegalArgumentException e) {
             throw new DeploymentException(entry.location() + ": " + e.getMessage(), e);
         }
@@ -295,7 +295,7 @@ public final class Environment {
         if (naming(reference.name())) {
             return new LinkRef(reference.name());
         }
-        String type = typeOf(reference);
+        String type = typeOf(reference.type(), reference.targets());
         if (DATA_SOURCE.equals(type) && naming(DEFAULT_DATA_SOURCE)) {
             // 5.20.3: what nobody maps is the default data source. The log says it, as it may be an oversight.
             EnvironmentLog.LOG.defaultDataSource(
@@ -315,11 +315,10 @@ public final class Environment {
         return null;
     }
 
-    /** The type of a reference: what it says, or that of the member into which it is injected (5.2.5). */
-    private @Nullable String typeOf(ResourceReference reference) {
-        String said = reference.type();
+    /** The type of a declaration: what it says, or that of the member into which it is injected (5.2.5). */
+    private @Nullable String typeOf(@Nullable String said, List<ComponentDescriptor.InjectionTarget> targets) {
         for (ComponentDescriptor.InjectionTarget target :
-                said == null ? reference.targets() : List.<ComponentDescriptor.InjectionTarget>of()) {
+                said == null ? targets : List.<ComponentDescriptor.InjectionTarget>of()) {
             Class<?> member = memberType(target);
             if (member != null) {
                 return member.getName();

@@ -16,10 +16,11 @@ final class EnvironmentValues {
      * @param loader finds classes that are values, and enums
      * @throws IllegalArgumentException when the value is none of that type, or the type cannot be an entry's
      */
-    static Object of(String name, @Nullable String type, String value, ClassLoader loader) {
+    static Object of(String name, @Nullable String type, String text, ClassLoader loader) {
+        String value = text.strip();
         try {
             return switch (type == null ? "java.lang.String" : type) {
-                case "java.lang.String" -> value;
+                case "java.lang.String" -> text;
                 case "java.lang.Boolean", "boolean" -> Boolean.valueOf(value);
                 case "java.lang.Integer", "int" -> Integer.valueOf(value);
                 case "java.lang.Long", "long" -> Long.valueOf(value);
@@ -27,7 +28,7 @@ final class EnvironmentValues {
                 case "java.lang.Byte", "byte" -> Byte.valueOf(value);
                 case "java.lang.Double", "double" -> Double.valueOf(value);
                 case "java.lang.Float", "float" -> Float.valueOf(value);
-                case "java.lang.Character", "char" -> character(name, value);
+                case "java.lang.Character", "char" -> character(name, text);
                 case "java.lang.Class" -> loader.loadClass(value);
                 default -> constant(name, loader.loadClass(type), value);
             };

@@ -18,4 +18,16 @@ class EnvironmentValuesTest {
         assertThatThrownBy(() -> EnvironmentValues.of("l", "java.util.List", "x", loader))
                 .hasMessageContainingAll("env-entry l", "java.util.List");
     }
+
+    @Test
+    void spacesArePartOfTextAndNotOfNumbers() {
+        ClassLoader loader = getClass().getClassLoader();
+        assertThat(EnvironmentValues.of("s", "java.lang.String", " a ", loader)).isEqualTo(" a ");
+        assertThat(EnvironmentValues.of("c", "java.lang.Character", " ", loader))
+                .isEqualTo(' ');
+        assertThat(EnvironmentValues.of("i", "java.lang.Integer", " 1 ", loader))
+                .isEqualTo(1);
+        assertThat(EnvironmentValues.of("b", "java.lang.Boolean", " truE", loader))
+                .isEqualTo(true);
+    }
 }

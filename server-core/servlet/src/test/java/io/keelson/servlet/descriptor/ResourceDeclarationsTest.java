@@ -109,6 +109,16 @@ class ResourceDeclarationsTest {
                 .hasMessageContainingAll("web.xml", "'a' a second time");
     }
 
+    @Test
+    void spacesArePartOfAValueAndLinesAroundItAreNot() throws Exception {
+        String entry = "<env-entry><env-entry-name>%s</env-entry-name><env-entry-value>%s</env-entry-value></env-entry>";
+        war.webXml(String.format(entry, "one", " a  b ") + String.format(entry, "other", "\n  a\n"));
+
+        assertThat(read().components().environment())
+                .extracting(each -> each.value())
+                .containsExactly(" a  b ", "a");
+    }
+
     /** Servlet 6.1, 8.2.3, examples 2 and 3. */
     @Test
     void injectionTargetsOfFragmentsAreAddedToWhatWebXmlHas() throws Exception {

@@ -11,6 +11,7 @@ import jakarta.interceptor.InvocationContext;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jboss.weld.construction.api.WeldCreationalContext;
 import org.jboss.weld.ejb.spi.InterceptorBindings;
 import org.jboss.weld.exceptions.WeldException;
 import org.jboss.weld.manager.api.WeldManager;
@@ -40,7 +41,10 @@ public final class ContainedBean implements SessionBeanServices {
     public Instance assemble() {
         WeldManager weld = manager.get();
         Bean<Object> bean = bean(weld);
-        return new Injected(weld, target(weld, bean), weld.createCreationalContext(bean));
+        WeldCreationalContext<Object> context = weld.createCreationalContext(bean);
+        // The container runs all interceptors around construction; Weld would run them once more.
+        context.setConstructorInterceptionSuppressed(true);
+        return new Injected(weld, target(weld, bean), context);
     }
 
     private @Nullable Bean<Object> bean(WeldManager weld) {
