@@ -57,7 +57,8 @@ final class ByValue {
      *
      * @throws IOException when one cannot be copied, as it is not serializable
      */
-    @Nullable Object[] arguments(@Nullable Object[] arguments) throws IOException, ClassNotFoundException {
+    @Nullable
+    Object[] arguments(@Nullable Object[] arguments) throws IOException, ClassNotFoundException {
         for (Object argument : arguments) {
             if (!stays(argument)) {
                 @Nullable Object[] copies = new Object[arguments.length];
@@ -119,7 +120,8 @@ final class ByValue {
             throw new IOException("its objects are linked too deeply", e);
         }
         try (In in = new In(new ByteArrayInputStream(bytes.toByteArray()), out)) {
-            // The stream resolves no class that was not written; what objects resolve to is of classes that nobody names.
+            // The stream resolves no class that was not written; what objects resolve to is of classes that nobody
+            // names.
             in.setObjectInputFilter(any -> ObjectInputFilter.Status.ALLOWED);
             return in.readObject();
         }

@@ -19,7 +19,8 @@ record RemoteValues(String bean, @Nullable ByValue copies) {
      * @throws MarshalException where a client by RMI passes what is not serializable
      * @throws EJBException where another client does
      */
-    @Nullable Object[] passed(ClientKind client, @Nullable Object[] arguments) throws MarshalException {
+    @Nullable
+    Object[] passed(ClientKind client, @Nullable Object[] arguments) throws MarshalException {
         if (copies == null || !client.remote()) {
             return arguments;
         }

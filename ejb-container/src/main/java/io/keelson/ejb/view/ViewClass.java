@@ -103,7 +103,9 @@ public final class ViewClass<V> {
         for (Class<?> each : more) {
             key.append(' ').append(each.getName());
         }
-        return host.getName() + ViewWriter.SUFFIX + Integer.toHexString(key.toString().hashCode());
+        return host.getName()
+                + ViewWriter.SUFFIX
+                + Integer.toHexString(key.toString().hashCode());
     }
 
     /** A class that is there already is of the same bean class, which is deployed as several beans. */

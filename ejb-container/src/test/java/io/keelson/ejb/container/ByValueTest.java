@@ -87,7 +87,8 @@ class ByValueTest {
     void lambdasAndComparatorsAreCopied() throws Exception {
         Supplier<String> lambda = (Supplier<String> & Serializable) () -> "said";
 
-        assertThat(((Supplier<?>) java.util.Objects.requireNonNull(values.value(lambda))).get()).isEqualTo("said");
+        assertThat(((Supplier<?>) java.util.Objects.requireNonNull(values.value(lambda))).get())
+                .isEqualTo("said");
         assertThat(values.value(Comparator.reverseOrder())).isInstanceOf(Comparator.class);
         assertThat(values.value(List.of("a", "b"))).isEqualTo(List.of("a", "b"));
         assertThat(values.value(java.time.LocalDate.EPOCH)).isEqualTo(java.time.LocalDate.EPOCH);

@@ -173,7 +173,9 @@ public final class DescriptorXml {
                             name,
                             namespace,
                             attributes,
-                            name.equals("env-entry-value") ? value(text.toString()) : text.toString().strip(),
+                            name.equals("env-entry-value")
+                                    ? value(text.toString())
+                                    : text.toString().strip(),
                             List.copyOf(children),
                             location,
                             null);

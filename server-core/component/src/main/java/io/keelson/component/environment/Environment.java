@@ -165,7 +165,9 @@ public final class Environment {
             return new LinkRef(lookup);
         }
         try {
-            return text == null ? null : EnvironmentValues.of(entry.name(), typeOf(entry.type(), entry.targets()), text, loader);
+            return text == null
+                    ? null
+                    : EnvironmentValues.of(entry.name(), typeOf(entry.type(), entry.targets()), text, loader);
         } catch (IllegalArgumentException e) {
             throw new DeploymentException(entry.location() + ": " + e.getMessage(), e);
         }

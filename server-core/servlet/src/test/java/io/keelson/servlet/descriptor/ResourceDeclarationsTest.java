@@ -111,7 +111,8 @@ class ResourceDeclarationsTest {
 
     @Test
     void spacesArePartOfAValueAndLinesAroundItAreNot() throws Exception {
-        String entry = "<env-entry><env-entry-name>%s</env-entry-name><env-entry-value>%s</env-entry-value></env-entry>";
+        String entry =
+                "<env-entry><env-entry-name>%s</env-entry-name><env-entry-value>%s</env-entry-value></env-entry>";
         war.webXml(String.format(entry, "one", " a  b ") + String.format(entry, "other", "\n  a\n"));
 
         assertThat(read().components().environment())
