@@ -473,4 +473,36 @@ class EnterpriseApplicationsTest {
             assertThat(log.messages()).anySatisfy(m -> assertThat(m).contains("KLS-149054", "client.jar"));
         }
     }
+
+    @Test
+    void aDamagedJarBesideTheModulesIsNamedAndIsNotAFaultOfTheDisk() throws IOException {
+        Path ear = new WarFile()
+                .bytes("shop.war", war("s").packed())
+                .text("beans.jar", "no archive")
+                .write(directory.resolve("c.ear"));
+
+        assertThatThrownBy(() -> server.deployer.deploy("company", ear, null))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("beans.jar")
+                .hasMessageContaining("cannot be deployed")
+                .hasMessageNotContaining("disk");
+    }
+
+    @Test
+    void aNameThatIsNotUtf8InAnArchiveInALibraryIsDamageAndNotAFaultOfTheServer() throws Exception {
+        byte[] inner = new WarFile().text("caf\u00e9.txt", "x").packed();
+        for (int i = 0; i + 1 < inner.length; i++) {
+            if ((inner[i] & 0xff) == 0xc3 && (inner[i + 1] & 0xff) == 0xa9) {
+                inner[i] = (byte) 0xe9;
+            }
+        }
+        Path war = new WarFile()
+                .text("index.html", "here")
+                .library("outer.jar", new WarFile().bytes("inner.jar", inner))
+                .write(directory.resolve("w.war"));
+
+        server.deployer.deploy("w", war, null);
+
+        assertThat(server.deployer.applications()).hasSize(1);
+    }
 }

@@ -1,9 +1,11 @@
 package io.keelson.kernel.loader;
 
+import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.jar.JarFile;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
@@ -18,7 +20,8 @@ final class KeptJar extends JarFile {
     /**
      * Opens a jar.
      *
-     * @throws IOException when it is none, or a name in it is not in UTF-8; the message names the jar
+     * @throws ZipException when it is none, or a name in it is not in UTF-8; the message names the jar
+     * @throws IOException when it cannot be read
      */
     static KeptJar open(Path file) throws IOException {
         try {
@@ -27,8 +30,14 @@ final class KeptJar extends JarFile {
             String told = String.valueOf(e.getMessage());
             String why = told.contains("bad entry name")
                     ? "a name in it is not in UTF-8; pack it again with a tool that writes names in UTF-8, as jar does"
-                    : told;
-            throw new IOException("cannot open the library " + file + ": " + why, e);
+                    : e instanceof EOFException ? "it ends too early, it may be cut off" : told;
+            String message = "cannot open the library " + file + ": " + why;
+            if (e instanceof ZipException || e instanceof EOFException || e instanceof IllegalArgumentException) {
+                ZipException damaged = new ZipException(message);
+                damaged.initCause(e);
+                throw damaged;
+            }
+            throw new IOException(message, e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.DescriptorNode;
 import io.keelson.deploy.spi.DescriptorValues;
 import io.keelson.deploy.spi.ModuleKind;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,12 +142,26 @@ public final class EnterpriseStructure {
             found.add(new ApplicationXml.Module(Kind.WEB, name(war), null, null, name(war)));
         }
         for (Path jar : files(root, "*.{jar,rar,JAR,RAR,Jar,Rar}")) {
-            Kind kind = kind(jar);
+            Kind kind = kindOrDamage(jar);
             if (kind != null) {
                 found.add(new ApplicationXml.Module(kind, name(jar), null, null, name(jar)));
             }
         }
         return found;
+    }
+
+    /** As {@link #kind}; what is wrong with the jar is said with its name, and is no fault of the disk. */
+    private static @Nullable Kind kindOrDamage(Path jar) throws IOException {
+        try {
+            return kind(jar);
+        } catch (ZipException | EOFException e) {
+            String told =
+                    e instanceof EOFException ? "it ends too early, it may be cut off" : String.valueOf(e.getMessage());
+            ZipException damaged = new ZipException(
+                    told.contains(jar.toString()) ? told : "cannot open the library " + jar + ": " + told);
+            damaged.initCause(e);
+            throw damaged;
+        }
     }
 
     private static @Nullable Kind kind(Path jar) throws IOException {

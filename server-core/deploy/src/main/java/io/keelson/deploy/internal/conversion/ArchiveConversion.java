@@ -124,7 +124,7 @@ final class ArchiveConversion {
     /** An archive in an archive, in memory: there is no other way to read it. */
     private byte[] nested(byte[] content, String name, int depth) throws IOException {
         Set<String> taken = new HashSet<>();
-        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content))) {
+        try (ZipInputStream zip = new InnerZip(new ByteArrayInputStream(content))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 taken.add(entry.getName());
                 count(ENTRY);
@@ -133,7 +133,7 @@ final class ArchiveConversion {
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(content.length);
         boolean changed = false;
-        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content));
+        try (ZipInputStream zip = new InnerZip(new ByteArrayInputStream(content));
                 ZipOutputStream out = new ZipOutputStream(bytes)) {
             Target into = new Target(out, taken, new HashSet<>(), new TreeSet<>());
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

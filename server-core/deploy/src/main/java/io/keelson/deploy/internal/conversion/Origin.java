@@ -125,7 +125,7 @@ final class Origin {
 
     /** Reads an archive; false where it is a copy of an API. */
     private boolean read(InputStream in, Mentions mentions, int depth) throws IOException, DeploymentException {
-        ZipInputStream zip = new ZipInputStream(in);
+        ZipInputStream zip = new InnerZip(in);
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
             inflation.entry();
             String name = entry.getName();

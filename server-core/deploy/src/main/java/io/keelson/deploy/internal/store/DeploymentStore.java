@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.zip.ZipException;
 
 /**
  * The applications of a server on disk.
@@ -95,6 +96,8 @@ public final class DeploymentStore {
             }
             LOG.copied(name, archive.toString(), reason.get());
             return placed(name, archive, (unfinished, budget) -> DurableFiles.copyTree(archive, unfinished), converted);
+        } catch (ZipException e) {
+            throw new DeploymentException("the archive " + archive + " cannot be deployed: " + e.getMessage(), e);
         } catch (IOException e) {
             throw DeploymentException.storage(
                     "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
