@@ -38,6 +38,7 @@ record DestinationForm(List<String> jndiNames, DestinationRules rules) {
             Duration redeliveryDelay,
             DestinationRules.Expired expired,
             @Nullable String errorDestination,
+            DestinationRules.Thresholds thresholds,
             List<String> keys) {
         return new DestinationRules(
                 new QueueRules(
@@ -49,6 +50,27 @@ record DestinationForm(List<String> jndiNames, DestinationRules rules) {
                 policy == BlockingSendPolicy.PREEMPTIVE,
                 maxMessageSize == null ? -1 : maxMessageSize.bytes(),
                 expired,
-                errorDestination == null ? null : DestinationName.queue(errorDestination));
+                errorDestination == null ? null : DestinationName.queue(errorDestination),
+                thresholds);
+    }
+
+    /** Returns thresholds of which the low ones are half of the high ones where they are not given. */
+    static DestinationRules.Thresholds thresholds(
+            long messagesHigh, long messagesLow, @Nullable DataSize bytesHigh, @Nullable DataSize bytesLow) {
+        long bytes = bytesHigh == null ? -1 : bytesHigh.bytes();
+        long lowBytes = bytesLow == null ? -1 : bytesLow.bytes();
+        return new DestinationRules.Thresholds(
+                messagesHigh,
+                low("messages-threshold-low", messagesHigh, messagesLow),
+                bytes,
+                low("bytes-threshold-low", bytes, lowBytes));
+    }
+
+    private static long low(String setting, long high, long low) {
+        if (low >= 0 && (high < 0 || low > high)) {
+            throw new SettingException(
+                    setting, low + " is more than the high threshold, or that is missing; make it less");
+        }
+        return high < 0 ? -1 : low < 0 ? high / 2 : low;
     }
 }

@@ -124,7 +124,7 @@ final class JmsAdministration {
                 state.acknowledged(),
                 time(state.oldest()),
                 !paused
-                        ? "active"
+                        ? state.aboveThreshold() ? "above threshold" : "active"
                         : state.productionPaused() && state.consumptionPaused()
                                 ? "paused"
                                 : state.productionPaused() ? "production paused" : "consumption paused",

@@ -27,7 +27,7 @@ public record JmsDestinationList(List<Row> destinations) {
      * @param received messages since the start
      * @param acknowledged messages since the start
      * @param oldest when the oldest message that is ready was sent, in ISO 8601; empty: there is none
-     * @param state active, or what is paused
+     * @param state active, above threshold while producers are slowed down, or what is paused
      * @param actions the commands that can do something with it
      */
     public record Row(

@@ -44,7 +44,9 @@ public record JmsDestinationRuntime(
         long exhausted,
 
         @Described("True if nobody may send.") boolean productionPaused,
-        @Described("True if nobody gets messages.") boolean consumptionPaused) {
+        @Described("True if nobody gets messages.") boolean consumptionPaused,
+
+        @Described("True while producers are slowed down.") boolean aboveThreshold) {
     /** Returns the same of the JMS server of a member that is gone. */
     JmsDestinationRuntime on(String server) {
         return new JmsDestinationRuntime(
@@ -64,7 +66,8 @@ public record JmsDestinationRuntime(
                 expired,
                 exhausted,
                 productionPaused,
-                consumptionPaused);
+                consumptionPaused,
+                aboveThreshold);
     }
 
     static JmsDestinationRuntime of(DestinationState state) {
@@ -87,6 +90,7 @@ public record JmsDestinationRuntime(
                 state.expired(),
                 state.exhausted(),
                 state.productionPaused(),
-                state.consumptionPaused());
+                state.consumptionPaused(),
+                state.aboveThreshold());
     }
 }

@@ -28,7 +28,11 @@ final class JmsFactoryMaker implements ResourceMaker {
             "one-way-send-mode",
             "one-way-send-window-size",
             "send-timeout",
-            "reconnect-timeout");
+            "reconnect-timeout",
+            "flow-maximum",
+            "flow-minimum",
+            "flow-interval",
+            "flow-steps");
 
     private final Link.Connector connector;
     private final ServerTransactions transactions;
@@ -65,7 +69,11 @@ final class JmsFactoryMaker implements ResourceMaker {
                 mode.endsWith("topic"),
                 Definitions.number(definition, "one-way-send-window-size", standard.oneWayWindow()),
                 Definitions.number(definition, "send-timeout", (int) standard.sendTimeout()),
-                Definitions.number(definition, "reconnect-timeout", (int) standard.reconnectTimeout()));
+                Definitions.number(definition, "reconnect-timeout", (int) standard.reconnectTimeout()),
+                Definitions.number(definition, "flow-maximum", standard.flowMaximum()),
+                Definitions.number(definition, "flow-minimum", standard.flowMinimum()),
+                Definitions.number(definition, "flow-interval", (int) standard.flowInterval()),
+                Definitions.number(definition, "flow-steps", standard.flowSteps()));
         boolean transactional = !"false".equals(trimmed(definition.setting("transactional")));
         ClientConnectionFactory factory =
                 new ClientConnectionFactory(connector, () -> settings, transactional ? transactions : none);
@@ -121,7 +129,7 @@ final class JmsFactoryMaker implements ResourceMaker {
             }
             try {
                 int number = Integer.parseInt(text.trim());
-                if (number >= 1 || number == 0 && property.endsWith("-timeout")) {
+                if (number >= 1 || number == 0 && (property.endsWith("-timeout") || property.equals("flow-maximum"))) {
                     return number;
                 }
                 throw wrong(definition, "has the " + property + " " + number + ", which is too small");

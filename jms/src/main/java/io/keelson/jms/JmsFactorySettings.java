@@ -3,6 +3,7 @@ package io.keelson.jms;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.base.config.Setting.Change;
+import io.keelson.base.config.SettingException;
 import io.keelson.jms.client.FactorySettings;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param oneWaySendWindowSize after how many of them a send waits
  * @param sendTimeout how long a sender waits for room
  * @param reconnectTimeout how long a connection that was lost is tried again
+ * @param flowMaximum messages a second of a producer whose destination has passed its threshold; 0: it is not slowed down
+ * @param flowMinimum to how many that is lowered
+ * @param flowInterval in which time
+ * @param flowSteps in how many steps
  */
 @Section(value = "jms-connection-factories.*", help = "A connection factory, by which applications connect to JMS.")
 public record JmsFactorySettings(
@@ -51,7 +56,8 @@ public record JmsFactorySettings(
 
         @Setting(
                 help = "To which destinations non-persistent messages outside of transactions are sent without waiting:"
-                        + " disabled, queue, topic, queue-and-topic. A message may then be lost unnoticed.",
+                        + " disabled, queue, topic, queue-and-topic. Where a quota holds them back they wait in the server; a message that it refuses fails a"
+                        + " later send. What is under way when the connection is lost may be lost unnoticed.",
                 defaultValue = "disabled",
                 change = Change.LIVE)
         OneWaySendMode oneWaySendMode,
@@ -79,7 +85,42 @@ public record JmsFactorySettings(
                 min = "0s",
                 max = "1d",
                 change = Change.LIVE)
-        Duration reconnectTimeout) {
+        Duration reconnectTimeout,
+
+        @Setting(
+                help =
+                        "Messages a second with which flow control begins for a producer, once its destination is above a"
+                                + " threshold (messages-threshold-high, bytes-threshold-high); 0: producers are not slowed down.",
+                defaultValue = "500",
+                min = "0",
+                max = "1000000",
+                change = Change.LIVE)
+        int flowMaximum,
+
+        @Setting(
+                help = "Messages a second to which a producer is slowed down at most.",
+                defaultValue = "50",
+                min = "1",
+                max = "1000000",
+                change = Change.LIVE)
+        int flowMinimum,
+
+        @Setting(
+                help = "How long it takes from flow-maximum to flow-minimum while the destination stays above, and back"
+                        + " once it is below.",
+                defaultValue = "60s",
+                min = "1s",
+                max = "1d",
+                change = Change.LIVE)
+        Duration flowInterval,
+
+        @Setting(
+                help = "In how many steps of the same length that is.",
+                defaultValue = "10",
+                min = "1",
+                max = "1000",
+                change = Change.LIVE)
+        int flowSteps) {
     /** To which destinations messages are sent without waiting. */
     public enum OneWaySendMode {
         /** To none. */
@@ -95,6 +136,11 @@ public record JmsFactorySettings(
     public JmsFactorySettings {
         jndiNames = List.copyOf(jndiNames);
         DestinationForm.check(jndiNames, List.of());
+        if (flowMaximum > 0 && flowMinimum > flowMaximum) {
+            throw new SettingException(
+                    "flow-minimum",
+                    flowMinimum + " is more than the flow-maximum of " + flowMaximum + "; make it less");
+        }
     }
 
     List<String> names(String own) {
@@ -112,6 +158,10 @@ public record JmsFactorySettings(
                 both || oneWaySendMode == OneWaySendMode.TOPIC,
                 oneWaySendWindowSize,
                 sendTimeout.toMillis(),
-                reconnectTimeout.toMillis());
+                reconnectTimeout.toMillis(),
+                flowMaximum,
+                flowMinimum,
+                flowInterval.toMillis(),
+                flowSteps);
     }
 }

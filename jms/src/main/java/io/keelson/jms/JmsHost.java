@@ -483,7 +483,8 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         try {
             return wanted.keySet().stream()
                     .sorted()
-                    .map(each -> new DestinationState(each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false))
+                    .map(each -> new DestinationState(
+                            each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false))
                     .toList();
         } finally {
             lock.unlock();

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param redeliveryDelay after which a message that came back is delivered again
  * @param expirationPolicy what becomes of messages that are over
  * @param errorDestination the queue for messages that cannot be delivered; null: they are discarded
+ * @param messagesThresholdHigh at how many messages producers slow down; -1: at none
+ * @param messagesThresholdLow at how many they are let go; -1: half of the high one
+ * @param bytesThresholdHigh at how many bytes producers slow down; null: at none
+ * @param bytesThresholdLow at how many they are let go; null: half of the high one
  * @param destinationKeys by which its messages are sorted
  */
 @Section(
@@ -99,6 +103,33 @@ public record JmsTopicSettings(
         String errorDestination,
 
         @Setting(
+                help = "At how many messages producers begin to be slowed down, as flow-maximum and the like of their"
+                        + " connection factory say; -1: they are not.",
+                defaultValue = "-1",
+                min = "-1",
+                change = Change.LIVE)
+        long messagesThresholdHigh,
+
+        @Setting(
+                help = "At how many messages producers are let go again; -1: at half of messages-threshold-high.",
+                defaultValue = "-1",
+                min = "-1",
+                change = Change.LIVE)
+        long messagesThresholdLow,
+
+        @Setting(
+                help = "At how many bytes of messages producers begin to be slowed down; without it they are not.",
+                change = Change.LIVE)
+        @Nullable
+        DataSize bytesThresholdHigh,
+
+        @Setting(
+                help = "At how many bytes producers are let go again; without it at half of bytes-threshold-high.",
+                change = Change.LIVE)
+        @Nullable
+        DataSize bytesThresholdLow,
+
+        @Setting(
                 help = "Sort keys, as JMSPriority:Descending or price:Ascending; without any by priority, then first in"
                         + " first out. A queue that has messages keeps its keys until the server starts again.")
         List<String> destinationKeys) {
@@ -115,6 +146,8 @@ public record JmsTopicSettings(
         servers = List.copyOf(servers);
         destinationKeys = List.copyOf(destinationKeys);
         DestinationForm.check(jndiNames, destinationKeys);
+        DestinationRules.Thresholds unused = DestinationForm.thresholds(
+                messagesThresholdHigh, messagesThresholdLow, bytesThresholdHigh, bytesThresholdLow);
     }
 
     boolean isOn(String server) {
@@ -133,6 +166,8 @@ public record JmsTopicSettings(
                         redeliveryDelay,
                         expirationPolicy,
                         errorDestination,
+                        DestinationForm.thresholds(
+                                messagesThresholdHigh, messagesThresholdLow, bytesThresholdHigh, bytesThresholdLow),
                         destinationKeys));
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
  * @param connection whose end ends the wait
  * @param messages to send
  * @param relieves true if it takes messages, too
+ * @param oneWay true if nobody waits for it: it stays when its connection ends
  * @param deadline in milliseconds since the epoch
  * @param retry sends again, once there may be room
  * @param refuse tells the sender that there was none
@@ -19,6 +20,12 @@ record BlockedSend(
         ServerConnection connection,
         List<MessageData> messages,
         boolean relieves,
+        boolean oneWay,
         long deadline,
         Runnable retry,
-        Consumer<JmsFailure> refuse) {}
+        Consumer<JmsFailure> refuse) {
+    /** Returns about how many bytes wait. */
+    long bytes() {
+        return messages.stream().mapToLong(MessageData::size).sum();
+    }
+}

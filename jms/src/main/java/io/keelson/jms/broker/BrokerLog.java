@@ -92,4 +92,17 @@ interface BrokerLog extends BasicLogger {
             action = "Look at the disk. The body is read again by itself. After a restart persistent messages are"
                     + " recovered from the store.")
     void cannotRead(String server, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40130, value = "The %s is above its threshold with %d messages and %d bytes; producers slow down")
+    @Explained(
+            cause = "Messages come faster than they are consumed.",
+            action = "Look at the consumers, or add some. Producers are slowed down to flow-minimum of their connection"
+                    + " factory meanwhile.")
+    void above(String destination, long messages, long bytes);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40131, value = "The %s is below its threshold again with %d messages and %d bytes")
+    @Explained(cause = "Its messages were consumed.", action = "None.")
+    void below(String destination, long messages, long bytes);
 }

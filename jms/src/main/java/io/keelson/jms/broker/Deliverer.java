@@ -35,7 +35,12 @@ final class Deliverer {
             List<MessageData> sends,
             List<InFlight> taken,
             long timeout,
-            Request.@Nullable RequestId id) {}
+            Request.@Nullable RequestId id) {
+        /** Returns true if nobody waits for it. */
+        boolean oneWay() {
+            return timeout == Request.Send.ONE_WAY;
+        }
+    }
 
     // ---- checks ----------------------------------------------------------------------------------------------------
 
@@ -116,6 +121,9 @@ final class Deliverer {
 
     private void attempt(Work work, Outcome outcome, boolean waited) throws JmsFailure {
         check(work.sends());
+        for (MessageData each : work.sends()) {
+            work.connection().sendsTo(server.usable(each.destination()));
+        }
         Destination crowded = crowded(work.sends(), waited);
         // What takes messages, too, is let in: the server would not be relieved otherwise.
         if (crowded == null && !work.sends().isEmpty() && work.taken().isEmpty() && !server.hasRoom(work.sends())) {
@@ -131,12 +139,16 @@ final class Deliverer {
         if (work.timeout() <= 0) {
             throw full(crowded);
         }
+        if (work.oneWay() && !server.holds(work.sends())) {
+            throw full(crowded);
+        }
         server.block(
                 crowded,
                 new BlockedSend(
                         work.connection(),
                         work.sends(),
                         !work.taken().isEmpty(),
+                        work.oneWay(),
                         server.deadline(work.timeout()),
                         () -> again(work, outcome),
                         outcome::failed));

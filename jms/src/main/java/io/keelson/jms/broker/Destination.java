@@ -28,6 +28,9 @@ final class Destination {
 
     boolean productionPaused;
 
+    /** True while it is above its thresholds. */
+    boolean above;
+
     /** Messages that are on their way into the store. */
     long reservedMessages;
 

@@ -23,6 +23,7 @@ import io.keelson.jms.message.DestinationName;
  * @param oldest milliseconds since the epoch at which the oldest message that is ready was sent; 0: there is none
  * @param productionPaused true if nobody may send
  * @param consumptionPaused true if nobody gets messages
+ * @param aboveThreshold true while it is above its thresholds, so that producers slow down
  */
 public record DestinationState(
         DestinationName name,
@@ -42,4 +43,5 @@ public record DestinationState(
         long exhausted,
         long oldest,
         boolean productionPaused,
-        boolean consumptionPaused) {}
+        boolean consumptionPaused,
+        boolean aboveThreshold) {}

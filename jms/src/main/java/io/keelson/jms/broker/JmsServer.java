@@ -46,6 +46,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     private static final int BROWSE_SECONDS = 60;
 
+    /** Bytes of one-way sends that may wait for room. */
+    private static final long MOST_HELD = 64 << 20;
+
     /** What a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
     private static final long ENTRY = 600;
 
@@ -78,6 +81,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     /** What is on its way into the store. */
     long reservedBytes;
+
+    /** What one-way sends have that wait for room. */
+    private long heldBytes;
 
     private long next = 1;
     private long armed = Long.MAX_VALUE;
@@ -222,10 +228,25 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         long due = Long.MAX_VALUE;
         for (Node each : touched) {
             due = Math.min(due, each.queue.nextDue());
+            thresholds(each.destination);
         }
         touched.clear();
         if (due < armed) {
             arm(due);
+        }
+    }
+
+    /** Tells producers when a destination passes a threshold. */
+    private void thresholds(Destination of) {
+        boolean before = of.above;
+        of.above = of.rules.thresholds().above(before, of.messages(), of.bytes());
+        if (before != of.above) {
+            if (of.above) {
+                BrokerLog.LOG.above(of.name.toString(), of.messages(), of.bytes());
+            } else {
+                BrokerLog.LOG.below(of.name.toString(), of.messages(), of.bytes());
+                connections.forEach(each -> each.below(of.name));
+            }
         }
     }
 
@@ -336,12 +357,19 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     void block(Destination destination, BlockedSend send) {
         destination.blocked.add(send);
+        heldBytes += send.oneWay() ? send.bytes() : 0;
         crowded.add(destination);
         long left = TimeUnit.NANOSECONDS.toMillis(send.deadline() - ticker.nanoTime()) + 1;
         long due = now() + Math.max(1, left);
         if (due < armed) {
             arm(due);
         }
+    }
+
+    /** Returns true if one-way sends may wait here for room, so that their memory is bounded, too. */
+    boolean holds(Collection<MessageData> messages) {
+        long more = messages.stream().mapToLong(MessageData::size).sum();
+        return heldBytes + more <= (bytesMaximum < 0 ? MOST_HELD : Math.min(MOST_HELD, bytesMaximum / 4));
     }
 
     long deadline(long millis) {
@@ -358,6 +386,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 }
                 if (each.rules.preemptive() || deliverer.hasRoom(each, first)) {
                     each.blocked.remove();
+                    heldBytes -= first.oneWay() ? first.bytes() : 0;
                     first.retry().run();
                 } else {
                     break;
@@ -376,6 +405,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 long left = send.deadline() - ticker.nanoTime();
                 if (left <= 0) {
                     each.blocked.remove(send);
+                    heldBytes -= send.oneWay() ? send.bytes() : 0;
                     send.refuse().accept(deliverer.full(each));
                 } else {
                     nearest = Math.min(nearest, now() + TimeUnit.NANOSECONDS.toMillis(left) + 1);
@@ -392,6 +422,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             for (BlockedSend send : List.copyOf(each.blocked)) {
                 if (which.test(send)) {
                     each.blocked.remove(send);
+                    heldBytes -= send.oneWay() ? send.bytes() : 0;
                     send.refuse().accept(why);
                 }
             }
@@ -407,6 +438,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             known.configured = true;
             known.rules = rules;
             for (Node each : known.nodes) {
+                touched.add(each);
                 each.queue.rules(rules.queue());
             }
         });
@@ -617,7 +649,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 each.exhausted,
                 first.isEmpty() ? 0 : first.get(0).message().timestamp(),
                 each.productionPaused,
-                node.queue.paused());
+                node.queue.paused(),
+                each.above);
     }
 
     /** A topic without subscriptions. */
@@ -640,7 +673,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 0,
                 0,
                 each.productionPaused,
-                false);
+                false,
+                each.above);
     }
 
     /** Returns how many connections there are. */

@@ -48,6 +48,9 @@ final class ServerConnection implements Link {
         }
     };
 
+    /** Destinations of which the client knows that they are above their thresholds. */
+    private final Set<DestinationName> slowed = new HashSet<>();
+
     private final Set<DestinationName> temporaries = new HashSet<>();
     private @Nullable String clientId;
     private boolean ended;
@@ -180,8 +183,33 @@ final class ServerConnection implements Link {
     }
 
     @Override
-    public void sendOneWay(List<MessageData> messages, long timeout) {
-        CompletableFuture<Reply> unused = request(new Request.Send(messages, timeout));
+    public void sendOneWay(long sender, List<MessageData> messages) {
+        CompletableFuture<Reply> unused = request(new Request.Send(messages, Request.Send.ONE_WAY))
+                .whenComplete((reply, error) -> {
+                    if (error != null) {
+                        handler.refused(
+                                sender,
+                                error instanceof JmsFailure known
+                                        ? known
+                                        : new JmsFailure(
+                                                JmsFailure.Code.ILLEGAL_STATE,
+                                                "a one-way send failed in the server: " + error));
+                    }
+                });
+    }
+
+    /** Notes a destination to which the client sends, so that it hears of thresholds. */
+    void sendsTo(Destination destination) {
+        if (destination.above && slowed.add(destination.name)) {
+            handler.flow(destination.name, true);
+        }
+    }
+
+    /** Tells the client that a destination is below its thresholds again, if it has heard that it was above. */
+    void below(DestinationName destination) {
+        if (slowed.remove(destination)) {
+            handler.flow(destination, false);
+        }
     }
 
     private List<InFlight> taken(long[] tags) {
@@ -437,7 +465,7 @@ final class ServerConnection implements Link {
     private void release() {
         ended = true;
         server.refuseAll(
-                send -> send.connection() == this,
+                send -> send.connection() == this && !send.oneWay(),
                 new JmsFailure(JmsFailure.Code.CLOSED, "the connection was closed while a send waited for room"));
         for (ServerConsumer each : List.copyOf(consumers.values())) {
             server.step(each.node(), new QueueEvent.Revoked(each.id()));

@@ -26,6 +26,7 @@ import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,6 +51,11 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
     private final Domain domain;
     private final String origin = UUID.randomUUID().toString();
     private final AtomicLong numbers = new AtomicLong();
+    private final AtomicLong sessionNumbers = new AtomicLong();
+
+    /** Destinations that are above their thresholds, as far as the server has said so. */
+    private final Set<DestinationName> crowded = ConcurrentHashMap.newKeySet();
+
     private final Map<Long, ClientConsumer> consumers = new ConcurrentHashMap<>();
     private final List<ClientSession> sessions = new CopyOnWriteArrayList<>();
     private volatile @Nullable Link link;
@@ -91,6 +97,15 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         return made;
     }
 
+    long nextSession() {
+        return sessionNumbers.incrementAndGet();
+    }
+
+    /** Returns true if producers to a destination should slow down. */
+    boolean isAbove(DestinationName destination) {
+        return crowded.contains(destination);
+    }
+
     /** What comes from the server. */
     private final class Incoming implements Link.Handler {
         @Override
@@ -105,6 +120,25 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         public int renewed(long consumer) {
             ClientConsumer known = consumers.get(consumer);
             return known == null ? 0 : known.throwAway();
+        }
+
+        @Override
+        public void refused(long sender, JmsFailure why) {
+            sessions.stream().filter(each -> each.number() == sender).forEach(each -> each.refused(why));
+        }
+
+        @Override
+        public void flow(DestinationName destination, boolean above) {
+            if (above) {
+                crowded.add(destination);
+            } else {
+                crowded.remove(destination);
+            }
+        }
+
+        @Override
+        public void flowUnknown() {
+            crowded.clear();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.keelson.jms.client;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import jakarta.jms.CompletionListener;
@@ -14,6 +15,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueSender;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ final class ClientProducer implements QueueSender, TopicPublisher {
     private int priority = Message.DEFAULT_PRIORITY;
     private long timeToLive = Message.DEFAULT_TIME_TO_LIVE;
     private long deliveryDelay = Message.DEFAULT_DELIVERY_DELAY;
+    private @Nullable FlowLimit flow;
     private volatile boolean closed;
 
     ClientProducer(ClientSession session, @Nullable Destination destination, @Nullable DestinationName fixed) {
@@ -90,6 +93,7 @@ final class ClientProducer implements QueueSender, TopicPublisher {
         if (level < 0 || level > 9) {
             throw new JMSException("a priority is 0 to 9, not " + level, "ILLEGAL_VALUE");
         }
+        slowDown(to);
         ClientMessage ours = message instanceof ClientMessage known ? known : ForeignMessages.copy(message);
         long now = ClientClock.millis();
         message.setJMSMessageID(session.connection().nextMessageId());
@@ -123,6 +127,30 @@ final class ClientProducer implements QueueSender, TopicPublisher {
         } catch (JMSException e) {
             ours.sending(false);
             throw e;
+        }
+    }
+
+    /** Waits where the destination is above its threshold. */
+    private void slowDown(DestinationName to) throws JMSException {
+        FactorySettings settings = session.connection().settings();
+        boolean above = settings.flowMaximum() > 0 && session.connection().isAbove(to);
+        FlowLimit limit = flow;
+        if (limit == null) {
+            if (!above) {
+                return;
+            }
+            limit = new FlowLimit(
+                    settings.flowMaximum(), settings.flowMinimum(), settings.flowInterval(), settings.flowSteps());
+            flow = limit;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(limit.nanosToWait(above, Ticker.system().nanoTime()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Failures.withCause(
+                    new JMSException(
+                            "the thread was interrupted while flow control held it back from sending", "INTERRUPTED"),
+                    e);
         }
     }
 

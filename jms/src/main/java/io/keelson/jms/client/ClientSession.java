@@ -4,6 +4,7 @@ import io.keelson.base.thread.Threads;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
 import jakarta.jms.BytesMessage;
@@ -80,11 +81,20 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
     /** Sends since the last for which the session waited. */
     private final OneWayWindow oneWays = new OneWayWindow();
 
+    /** Names the session within its connection. */
+    private final long number;
+
+    private final AtomicInteger refusals = new AtomicInteger();
+
+    /** Why one-way messages were not taken; null: all were, or it was said. */
+    private volatile @Nullable JmsFailure refusal;
+
     ClientSession(ClientConnection connection, boolean transacted, int mode, boolean xa) {
         this.connection = connection;
         this.transacted = transacted;
         this.mode = mode;
         this.xa = xa;
+        this.number = connection.nextSession();
         this.branches =
                 new XaBranches(request -> Failures.await(connection.link().request(request)), this::branchEnded);
     }
@@ -280,13 +290,20 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         FactorySettings settings = connection.settings();
         boolean oneWay = !message.persistent()
                 && (message.destination().topic() ? settings.oneWayTopics() : settings.oneWayQueues());
+        if (oneWay) {
+            failRefused();
+        }
         if (whenDone == null && oneWay && oneWays.goesOn(message.size(), settings.oneWayWindow())) {
-            connection.link().sendOneWay(List.of(message), settings.sendTimeout());
+            connection.link().sendOneWay(number, List.of(message));
             return;
         }
         var reply = connection.link().request(new Request.Send(List.of(message), settings.sendTimeout()));
         if (whenDone == null) {
             Reply unused = Failures.await(reply);
+            if (oneWay) {
+                oneWays.answered();
+                failRefused();
+            }
             return;
         }
         unanswered.incrementAndGet();
@@ -295,6 +312,35 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
             unanswered.decrementAndGet();
             mailbox.wake();
         });
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** Hears that the server has not taken a one-way message. */
+    void refused(JmsFailure why) {
+        int before = refusals.getAndIncrement();
+        if (before == 0) {
+            refusal = why;
+        }
+    }
+
+    /** Says that one-way messages were refused, if any were and that was not said. */
+    private void failRefused() throws JMSException {
+        JmsFailure why = refusal;
+        if (why == null) {
+            return;
+        }
+        refusal = null;
+        int count = refusals.getAndSet(0);
+        throw Failures.of(new JmsFailure(
+                why.code(),
+                (count == 1
+                                ? "a one-way message of this session was"
+                                : count + " one-way messages of this session were")
+                        + " not taken: " + why.getMessage(),
+                why));
     }
 
     /** Hears of an asynchronous send. */

@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param oneWayTopics true if non-persistent messages to topics are sent without waiting
  * @param oneWayWindow after how many one-way sends the next one waits
  * @param sendTimeout for how many milliseconds a quota may keep a sender waiting
- * @param reconnectTimeout for how many milliseconds a connection that was lost is tried again; 0: not at all
+ * @param reconnectTimeout for how many milliseconds a connection that was lost is tried again; 0:  not at all
+ * @param flowMaximum messages a second of a producer whose destination has passed its threshold; 0: producers are not slowed down
+ * @param flowMinimum to how many that is lowered
+ * @param flowInterval in how many milliseconds
+ * @param flowSteps in how many steps
  */
 public record FactorySettings(
         String name,
@@ -25,7 +29,11 @@ public record FactorySettings(
         boolean oneWayTopics,
         int oneWayWindow,
         long sendTimeout,
-        long reconnectTimeout)
+        long reconnectTimeout,
+        int flowMaximum,
+        int flowMinimum,
+        long flowInterval,
+        int flowSteps)
         implements Serializable {
     /** The settings of a factory that nobody has configured. */
     public static final FactorySettings STANDARD =
@@ -42,7 +50,56 @@ public record FactorySettings(
                 oneWayTopics,
                 oneWayWindow,
                 sendTimeout,
-                reconnectTimeout);
+                reconnectTimeout,
+                flowMaximum,
+                flowMinimum,
+                flowInterval,
+                flowSteps);
+    }
+
+    /** Returns the same with another flow control. */
+    public FactorySettings withFlow(int maximum, int minimum, long interval, int steps) {
+        return new FactorySettings(
+                name,
+                clientId,
+                messagesMaximum,
+                prefetch,
+                oneWayQueues,
+                oneWayTopics,
+                oneWayWindow,
+                sendTimeout,
+                reconnectTimeout,
+                maximum,
+                minimum,
+                interval,
+                steps);
+    }
+
+    /** Settings with the usual flow control. */
+    public FactorySettings(
+            String name,
+            @Nullable String clientId,
+            int messagesMaximum,
+            boolean prefetch,
+            boolean oneWayQueues,
+            boolean oneWayTopics,
+            int oneWayWindow,
+            long sendTimeout,
+            long reconnectTimeout) {
+        this(
+                name,
+                clientId,
+                messagesMaximum,
+                prefetch,
+                oneWayQueues,
+                oneWayTopics,
+                oneWayWindow,
+                sendTimeout,
+                reconnectTimeout,
+                500,
+                50,
+                60_000,
+                10);
     }
 
     public FactorySettings {

@@ -24,6 +24,8 @@ final class Frames {
     static final int FAILURE = 12;
     static final int DELIVERIES = 13;
     static final int ENDED = 14;
+    static final int REFUSED = 15;
+    static final int FLOW = 16;
 
     private static final long MOST_WAITING = 1 << 20;
     private static final int USUAL = 16 << 10;

@@ -165,6 +165,16 @@ public final class ReconnectingLink implements Link {
         }
 
         @Override
+        public void refused(long sender, JmsFailure why) {
+            handler.refused(sender, why);
+        }
+
+        @Override
+        public void flow(DestinationName destination, boolean above) {
+            handler.flow(destination, above);
+        }
+
+        @Override
         public void ended(JmsFailure why) {
             ended = why;
             lost(of, why);
@@ -277,6 +287,7 @@ public final class ReconnectingLink implements Link {
         Incoming incoming = new Incoming(next);
         Link opened = attempts.attempt(incoming);
         boolean done = false;
+        handler.flowUnknown(); // the server tells with the next send
         try {
             String id = clientId;
             if (id != null) {
@@ -549,7 +560,7 @@ public final class ReconnectingLink implements Link {
     }
 
     @Override
-    public void sendOneWay(List<MessageData> messages, long wait) {
+    public void sendOneWay(long sender, List<MessageData> messages) {
         Live over;
         lock.lock();
         try {
@@ -558,9 +569,14 @@ public final class ReconnectingLink implements Link {
             lock.unlock();
         }
         if (over != null) {
-            over.link().sendOneWay(messages, wait);
-        } else {
-            var unused = request(new Request.Send(messages, wait)); // held back until there is a link again
+            over.link().sendOneWay(sender, messages);
+        } else { // held back until there is a link again
+            var unused = request(new Request.Send(messages, Request.Send.ONE_WAY))
+                    .whenComplete((reply, error) -> {
+                        if (error instanceof JmsFailure failure) {
+                            handler.refused(sender, failure);
+                        }
+                    });
         }
     }
 

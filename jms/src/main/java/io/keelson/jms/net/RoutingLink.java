@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -113,6 +114,21 @@ public final class RoutingLink implements Link {
         @Override
         public int renewed(long consumer) {
             return handler.renewed(consumer);
+        }
+
+        @Override
+        public void refused(long sender, JmsFailure why) {
+            handler.refused(sender, why);
+        }
+
+        @Override
+        public void flow(DestinationName destination, boolean above) {
+            handler.flow(destination, above);
+        }
+
+        @Override
+        public void flowUnknown() {
+            handler.flowUnknown();
         }
 
         @Override
@@ -396,8 +412,22 @@ public final class RoutingLink implements Link {
     }
 
     @Override
-    public void sendOneWay(List<MessageData> messages, long timeout) {
-        var unused = request(new Request.Send(messages, timeout));
+    public void sendOneWay(long sender, List<MessageData> messages) {
+        try {
+            link(serverOf(messages, new long[0])).get().sendOneWay(sender, messages);
+        } catch (JmsFailure e) {
+            handler.refused(sender, e);
+        } catch (ExecutionException e) {
+            handler.refused(
+                    sender,
+                    e.getCause() instanceof JmsFailure known
+                            ? known
+                            : new JmsFailure(JmsFailure.Code.LOST, "the link is not there: " + e.getCause(), e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            handler.refused(
+                    sender, new JmsFailure(JmsFailure.Code.LOST, "the thread was interrupted while it sent", e));
+        }
     }
 
     @Override

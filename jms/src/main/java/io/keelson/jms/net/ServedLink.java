@@ -2,6 +2,7 @@ package io.keelson.jms.net;
 
 import io.keelson.jms.message.ByteReader;
 import io.keelson.jms.message.ByteWriter;
+import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
@@ -147,7 +148,7 @@ final class ServedLink implements ServerStream.Listener, Link.Handler {
         if (type != Frames.REQUEST && type != Frames.ONE_WAY) {
             throw new IllegalArgumentException("no frame of a client has the type " + type);
         }
-        long id = type == Frames.REQUEST ? in.getLong() : 0;
+        long id = in.getLong();
         Request request = LinkCodec.readRequest(in);
         if (in.left() > 0) {
             throw new IllegalArgumentException(in.left() + " bytes follow a request");
@@ -164,6 +165,13 @@ final class ServedLink implements ServerStream.Listener, Link.Handler {
         }
         if (to == null) {
             throw new IllegalArgumentException("a request before the connection is open");
+        }
+        if (type == Frames.ONE_WAY) {
+            if (!(request instanceof Request.Send send)) {
+                throw new IllegalArgumentException("only sends are one-way");
+            }
+            to.sendOneWay(id, send.messages());
+            return;
         }
         if (unansweredBytes.addAndGet(size) > MOST_UNANSWERED && size < MOST_UNANSWERED) {
             unansweredBytes.addAndGet(-size);
@@ -183,9 +191,6 @@ final class ServedLink implements ServerStream.Listener, Link.Handler {
     }
 
     private void answer(long id, @Nullable Reply reply, @Nullable Throwable error) {
-        if (id == 0) {
-            return;
-        }
         frames.add(out -> {
             if (reply != null) {
                 out.put(Frames.REPLY).putLong(id);
@@ -264,6 +269,22 @@ final class ServedLink implements ServerStream.Listener, Link.Handler {
                 putTexts(List.of(), out);
             }
         });
+    }
+
+    @Override
+    public void refused(long sender, JmsFailure why) {
+        frames.add(out -> {
+            out.put(Frames.REFUSED).putLong(sender);
+            LinkCodec.write(why, out);
+        });
+    }
+
+    @Override
+    public void flow(DestinationName destination, boolean above) {
+        frames.add(out -> out.put(Frames.FLOW)
+                .putBoolean(destination.topic())
+                .putText(destination.name())
+                .putBoolean(above));
     }
 
     @Override

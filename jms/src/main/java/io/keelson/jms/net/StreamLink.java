@@ -2,6 +2,7 @@ package io.keelson.jms.net;
 
 import io.keelson.jms.message.ByteReader;
 import io.keelson.jms.message.ByteWriter;
+import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
@@ -204,6 +205,15 @@ public final class StreamLink implements Link {
                     handler.delivered(consumer, batch);
                 }
             }
+            case Frames.REFUSED -> {
+                long sender = in.getLong();
+                handler.refused(sender, LinkCodec.readFailure(in));
+            }
+            case Frames.FLOW -> {
+                boolean topic = in.getBoolean();
+                DestinationName destination = new DestinationName(topic, in.getName());
+                handler.flow(destination, in.getBoolean());
+            }
             case Frames.OPENED -> {
                 String server = in.getName();
                 boolean unused = opened.complete(new Opened(server, texts(in)));
@@ -294,12 +304,17 @@ public final class StreamLink implements Link {
     }
 
     @Override
-    public void sendOneWay(List<MessageData> messages, long timeout) {
+    public void sendOneWay(long sender, List<MessageData> messages) {
         ByteWriter out = new ByteWriter(1024);
-        out.put(Frames.ONE_WAY);
-        LinkCodec.write(new Request.Send(messages, timeout), out);
+        out.put(Frames.ONE_WAY).putLong(sender);
+        LinkCodec.write(new Request.Send(messages, Request.Send.ONE_WAY), out);
+        JmsFailure refused = tooLarge(out.length());
+        if (refused != null) {
+            handler.refused(sender, refused);
+            return;
+        }
         Frames to = frames;
-        if (to != null && end == null && tooLarge(out.length()) == null) {
+        if (to != null && end == null) {
             to.add(raw(out));
         }
     }

@@ -1,5 +1,6 @@
 package io.keelson.jms.wire;
 
+import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +22,12 @@ public interface Link extends AutoCloseable {
     CompletableFuture<Reply> request(Request request);
 
     /**
-     * Sends messages that nobody is to hear of again: they may be lost with the connection.
+     * Sends messages without an answer: they may be lost with the connection. Where there is no room they wait in the server, and what the
+     * same sender sends to the same destination waits behind them.
      *
-     * @param timeout for how many milliseconds a quota may keep them waiting
+     * @param sender who hears of it by {@link Handler#refused} if the server does not take them
      */
-    void sendOneWay(List<MessageData> messages, long timeout);
+    void sendOneWay(long sender, List<MessageData> messages);
 
     @Override
     void close();
@@ -43,6 +45,19 @@ public interface Link extends AutoCloseable {
         default int renewed(long consumer) {
             return 0;
         }
+
+        /** Messages that were sent one-way were not taken. */
+        default void refused(long sender, JmsFailure why) {}
+
+        /**
+         * A destination to which this connection sends is above its threshold, or is below it again.
+         *
+         * @param above true if producers should slow down
+         */
+        default void flow(DestinationName destination, boolean above) {}
+
+        /** Nothing is known of thresholds any more: the connection was lost and is there again. */
+        default void flowUnknown() {}
 
         /** The server has ended the connection. */
         void ended(JmsFailure why);

@@ -59,6 +59,9 @@ public sealed interface Request {
             List<MessageData> messages,
             long timeout,
             @Nullable RequestId id) implements Request {
+        /** The timeout of a send whose sender does not wait: it waits itself, as long as it takes. */
+        public static final long ONE_WAY = Long.MAX_VALUE;
+
         /** A send that is made once. */
         public Send(List<MessageData> messages, long timeout) {
             this(messages, timeout, null);

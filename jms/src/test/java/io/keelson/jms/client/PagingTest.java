@@ -248,9 +248,9 @@ class PagingTest {
 
     @Test
     void returnedMessagesComeAgainInTheirPlaces() throws Exception {
-        try (JMSContext context = broker.factory().createContext(JMSContext.SESSION_TRANSACTED)) {
-            send(context, queue("orders"), 0, 200, false);
-            context.commit();
+        try (JMSContext sending = broker.factory().createContext();
+                JMSContext context = broker.factory().createContext(JMSContext.SESSION_TRANSACTED)) {
+            send(sending, queue("orders"), 0, 200, false);
             awaitPaged(ORDERS, BUFFER + 200 * 300);
             try (JMSConsumer consumer = context.createConsumer(queue("orders"))) {
                 receive(consumer, 0, 120);

@@ -28,9 +28,13 @@ class WindowsTest {
         assertThat(window.goesOn(100, 3)).isTrue();
         assertThat(window.goesOn(100, 3)).isTrue();
         assertThat(window.goesOn(100, 3)).isFalse();
+        assertThat(window.goesOn(100, 3)).as("nobody has answered").isFalse();
+        window.answered();
         assertThat(window.goesOn(OneWayWindow.BYTES / 2, 300)).isTrue();
         assertThat(window.goesOn(OneWayWindow.BYTES / 2, 300)).isFalse();
+        window.answered();
         assertThat(window.goesOn(3 * OneWayWindow.BYTES, 300)).isFalse();
+        window.answered();
         assertThat(window.goesOn(100, 1)).as("a window of one is no window").isFalse();
     }
 }

@@ -1,0 +1,16 @@
+package io.keelson.jms.client;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@link OneWayTest} shows, over the protocol. */
+final class NetworkOneWayTest extends OneWayTest {
+    NetworkOneWayTest(@TempDir Path directory) {
+        super(directory);
+    }
+
+    @Override
+    TestBroker broker(Path directory) {
+        return new NetworkBroker(directory);
+    }
+}

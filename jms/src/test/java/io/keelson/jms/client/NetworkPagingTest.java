@@ -1,0 +1,16 @@
+package io.keelson.jms.client;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@link PagingTest} shows, over the protocol. */
+final class NetworkPagingTest extends PagingTest {
+    NetworkPagingTest(@TempDir Path directory) {
+        super(directory);
+    }
+
+    @Override
+    TestBroker broker(Path directory) {
+        return new NetworkBroker(directory);
+    }
+}
