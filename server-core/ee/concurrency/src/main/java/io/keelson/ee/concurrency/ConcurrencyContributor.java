@@ -13,6 +13,8 @@ import io.keelson.ee.concurrency.bean.ConcurrencyExtension;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,6 +60,15 @@ final class ConcurrencyContributor implements Contributor, AutoCloseable {
     /** Returns the module of a class loader. */
     Optional<ModuleConcurrency> module(ClassLoader loader) {
         return Optional.ofNullable(modules.get(loader));
+    }
+
+    /** What the executors of all modules have done. Any thread. */
+    List<ExecutorRuntime> figures() {
+        return modules.values().stream()
+                .distinct()
+                .flatMap(module -> module.figures().stream())
+                .sorted(Comparator.comparing(ExecutorRuntime::module).thenComparing(ExecutorRuntime::name))
+                .toList();
     }
 
     @Override

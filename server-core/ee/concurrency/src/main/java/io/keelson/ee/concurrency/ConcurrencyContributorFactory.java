@@ -4,6 +4,7 @@ import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.ContributorFactory;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 
@@ -21,6 +22,8 @@ public final class ConcurrencyContributorFactory implements ContributorFactory {
         ConcurrencyContributor made = new ConcurrencyContributor(
                 services.find(TransactionControl.class).orElse(null));
         Definition.KINDS.forEach(kind -> naming.add(new Definition(kind, made::module)));
+        services.find(RuntimeState.class)
+                .ifPresent(state -> state.add("managed-executors", ExecutorRuntime.class, made::figures));
         return made;
     }
 }

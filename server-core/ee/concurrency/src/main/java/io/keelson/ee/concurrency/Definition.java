@@ -1,5 +1,6 @@
 package io.keelson.ee.concurrency;
 
+import io.keelson.component.executor.DomainExecutors;
 import io.keelson.ee.concurrency.context.ConcurrencyLog;
 import io.keelson.ee.concurrency.context.ContextRules;
 import io.keelson.kernel.spi.ResourceMaker;
@@ -48,7 +49,10 @@ record Definition(String kind, Function<ClassLoader, Optional<ModuleConcurrency>
         ModuleConcurrency module = modules.apply(definition.loader())
                 .orElseThrow(() -> new NamingException(definition.place() + ": '" + definition.name()
                         + "' is defined in a module that does not use the part 'concurrency'"));
-        Object value = value(module, definition);
+        // The domain's are looked up many times, and one belongs to each module.
+        Object value = definition.setting(DomainExecutors.OF_DOMAIN) == null
+                ? value(module, definition)
+                : module.ofDomain(definition, () -> value(module, definition));
         return new Made() {
             @Override
             public Object value() {
@@ -92,7 +96,7 @@ record Definition(String kind, Function<ClassLoader, Optional<ModuleConcurrency>
             throw new NamingException(definition.place() + ": max-async of '" + definition.name()
                     + "' is 0; expected 1 to 65534, or -1 for no limit");
         }
-        return new ModuleConcurrency.Limits(most, virtual(definition));
+        return new ModuleConcurrency.Limits(most, virtual(definition), definition.setting("work-manager"));
     }
 
     private static boolean virtual(ResourceMaker.Definition definition) {

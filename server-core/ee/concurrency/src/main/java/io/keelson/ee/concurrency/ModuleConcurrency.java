@@ -15,9 +15,11 @@ import io.keelson.ee.concurrency.task.ManagedScheduledExecutor;
 import io.keelson.ee.concurrency.task.ManagedThreads;
 import io.keelson.ee.concurrency.task.ModuleTasks;
 import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.spi.ResourceMaker;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.kernel.work.VirtualThreads;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +39,10 @@ final class ModuleConcurrency {
     private final ModuleTasks tasks;
     private final ModuleContextService contexts;
     private final List<Reference> references = new CopyOnWriteArrayList<>();
+    private final List<ManagedExecutor> executors = new CopyOnWriteArrayList<>();
+
+    /** By name; its monitor guards it. */
+    private final Map<String, DomainValue> ofDomain = new HashMap<>();
 
     /** A name of a context service that a definition refers to. */
     private record Reference(String name, String place) {}
@@ -66,15 +72,39 @@ final class ModuleConcurrency {
         names.bind(DEFAULT_CONTEXT, contexts);
         names.bind(
                 "java:comp/DefaultManagedExecutorService",
-                new ManagedExecutor("the default managed executor", tasks, tasks::standard, () -> contexts));
+                shown(new ManagedExecutor("the default managed executor", tasks, tasks::standard, () -> contexts)));
         names.bind(
                 "java:comp/DefaultManagedScheduledExecutorService",
-                new ManagedScheduledExecutor(
-                        "the default managed scheduled executor", tasks, tasks::standard, () -> contexts));
+                shown(new ManagedScheduledExecutor(
+                        "the default managed scheduled executor", tasks, tasks::standard, () -> contexts)));
         names.bind(
                 "java:comp/DefaultManagedThreadFactory",
                 new ManagedThreads("DefaultManagedThreadFactory", tasks, contexts::home, Thread.NORM_PRIORITY, false));
     }
+
+    // ---- what the domain defines -----------------------------------------------------------------------------------
+
+    /** Makes a value. */
+    interface Making {
+        Object make() throws NamingException;
+    }
+
+    /**
+     * The module's own of what the domain defines. A definition that has changed makes another one; who has the old one keeps it until the module
+     * ends.
+     */
+    Object ofDomain(ResourceMaker.Definition definition, Making making) throws NamingException {
+        synchronized (ofDomain) {
+            DomainValue there = ofDomain.get(definition.name());
+            if (there == null || !there.settings().equals(definition.settings())) {
+                there = new DomainValue(definition.settings(), making.make());
+                ofDomain.put(definition.name(), there);
+            }
+            return there.value();
+        }
+    }
+
+    private record DomainValue(Map<String, String> settings, Object value) {}
 
     // ---- what the application defines ------------------------------------------------------------------------------
 
@@ -83,11 +113,23 @@ final class ModuleConcurrency {
     }
 
     ManagedExecutor executor(String name, Limits limits, String context, String place) {
-        return new ManagedExecutor(name, tasks, workManager(name, limits), context(context, place));
+        return shown(new ManagedExecutor(name, tasks, workManager(name, limits), context(context, place)));
     }
 
     ManagedScheduledExecutor scheduledExecutor(String name, Limits limits, String context, String place) {
-        return new ManagedScheduledExecutor(name, tasks, workManager(name, limits), context(context, place));
+        return shown(new ManagedScheduledExecutor(name, tasks, workManager(name, limits), context(context, place)));
+    }
+
+    private <E extends ManagedExecutor> E shown(E made) {
+        executors.add(made);
+        return made;
+    }
+
+    /** What its executors have done. Any thread. */
+    List<ExecutorRuntime> figures() {
+        return executors.stream()
+                .map(each -> ExecutorRuntime.of(scope.name(), each.name(), each.figures()))
+                .toList();
     }
 
     ManagedThreads threads(String name, int priority, boolean virtual, String context, String place) {
@@ -100,8 +142,9 @@ final class ModuleConcurrency {
      * What a definition says about threads.
      *
      * @param maxAsync at most so many tasks at a time; -1: as many as there are threads
+     * @param workManager the name of the work manager on which tasks run; null: that of the module
      */
-    record Limits(int maxAsync, boolean virtual) {}
+    record Limits(int maxAsync, boolean virtual, @Nullable String workManager) {}
 
     private boolean available(String name, boolean virtual) {
         if (virtual && !VirtualThreads.available()) {
@@ -113,6 +156,10 @@ final class ModuleConcurrency {
 
     /** Its limit is a constraint of a work manager of its own, which is made at the first use: the module's scope is there then. */
     private Supplier<WorkManager> workManager(String name, Limits limits) {
+        String own = limits.workManager();
+        if (own != null) {
+            return new Once<>(() -> work.get().named(own));
+        }
         boolean virtual = available(name, limits.virtual());
         return limits.maxAsync() < 0 && !virtual
                 ? tasks::standard

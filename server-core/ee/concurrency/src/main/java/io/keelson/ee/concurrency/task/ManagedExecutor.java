@@ -42,6 +42,7 @@ public class ManagedExecutor implements ManagedExecutorService {
     private final ModuleTasks tasks;
     private final Supplier<WorkManager> workManager;
     private final Supplier<ModuleContextService> contexts;
+    private final Figures figures = new Figures();
 
     /**
      * Makes it.
@@ -59,6 +60,16 @@ public class ManagedExecutor implements ManagedExecutorService {
         this.tasks = tasks;
         this.workManager = workManager;
         this.contexts = contexts;
+    }
+
+    /** Returns the name, for messages. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns what it has done. */
+    public Figures figures() {
+        return figures;
     }
 
     final ModuleTasks tasks() {
@@ -92,6 +103,7 @@ public class ManagedExecutor implements ManagedExecutorService {
                 plain(future);
             }
         } catch (RejectedExecutionException e) {
+            figures.countRefused();
             future.abort(e);
             throw e;
         }

@@ -78,6 +78,7 @@ class TaskFuture<T> extends FutureTask<T> {
     public void run() {
         boolean begun = false;
         running = true;
+        executor.figures().countBegin();
         try (CapturedContext.Established established = context.begin()) {
             begun = true;
             runInContext();
@@ -89,6 +90,7 @@ class TaskFuture<T> extends FutureTask<T> {
             }
         } finally {
             running = false;
+            executor.figures().countEnd();
             afterRun();
         }
     }
@@ -134,6 +136,11 @@ class TaskFuture<T> extends FutureTask<T> {
 
     @Override
     protected void done() {
+        if (isCancelled()) {
+            executor.figures().countCancelled();
+        } else if (failure() != null) {
+            executor.figures().countFailed();
+        }
         ending.accept(this);
     }
 
@@ -142,6 +149,7 @@ class TaskFuture<T> extends FutureTask<T> {
     }
 
     final void submitted() {
+        executor.figures().countSubmitted();
         tell(each -> each.taskSubmitted(this, executor, task));
     }
 
