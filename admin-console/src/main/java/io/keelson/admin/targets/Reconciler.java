@@ -248,7 +248,7 @@ final class Reconciler {
             }
             return false;
         } catch (DeploymentException e) { // the deployer has logged it
-            boolean storage = e.isOfStorage();
+            boolean storage = e.mayPass();
             serveOn(assignment);
             troubles.put(
                     name,

@@ -123,6 +123,15 @@ final class ApplicationSlot {
     }
 
     private Application replace(Workshop.Source source) throws DeploymentException {
+        workshop.libraries().leave(name);
+        try {
+            return replaceUnused(source);
+        } finally {
+            workshop.libraries().left(name);
+        }
+    }
+
+    private Application replaceUnused(Workshop.Source source) throws DeploymentException {
         long began = workshop.ticker().nanoTime();
         DeploymentRecord previous = own.record();
         DeploymentRecord next = null;
@@ -384,7 +393,12 @@ final class ApplicationSlot {
                 throw new DeploymentException("no application is called '" + name + "'");
             }
             DeploymentRecord gone = own.record();
-            workshop.store().forget(name);
+            workshop.libraries().leave(name);
+            try {
+                workshop.store().forget(name);
+            } finally {
+                workshop.libraries().left(name);
+            }
             own.stop();
             own.clear();
             if (gone != null) {

@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -81,15 +80,14 @@ record Assembly(
                 new Phases(contributors, ofParts, new AnnotationIndexer(cache), library, parts, departure, watch);
         Path temporary = server.directory().resolve("tmp/applications");
         DurableFiles.deleteTree(temporary);
-        Workshop workshop = new Workshop(
+        Workshop workshop = Workshop.of(
                 store(server, settings, parts, ticker, javax),
                 phases,
                 workManagers,
                 parts,
                 ticker,
                 temporary,
-                Step.NONE,
-                new AtomicLong());
+                Step.NONE);
         return new Assembly(new LocalDeployer(workshop), contributors, ofParts, parts, library);
     }
 

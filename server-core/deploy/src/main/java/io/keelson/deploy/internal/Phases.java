@@ -63,6 +63,9 @@ final class Phases {
 
     /** Descriptors, index, inspection. No class of the application is loaded. Whoever calls undoes it, also when this throws. */
     void inspect(RunningApplication application) throws DeploymentException {
+        if (application.modules().isEmpty()) {
+            return; // a library
+        }
         guarded(
                 "reading the libraries of " + application.name(),
                 () -> application.sharedIndex(indexer.shared(
@@ -81,6 +84,10 @@ final class Phases {
 
     /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
     void prepare(RunningApplication application) throws DeploymentException {
+        if (application.modules().isEmpty()) {
+            application.plan().verify();
+            return; // a library: it runs in those who use it
+        }
         inspect(application);
         guarded("making the class loader", () -> makeLoaders(application));
         for (RunningDeployment module : application.modules()) {
@@ -177,6 +184,9 @@ final class Phases {
 
     /** Starts what works for it as a whole. Whoever calls undoes it when this throws. */
     void open(RunningApplication application) throws DeploymentException {
+        if (application.modules().isEmpty()) {
+            return;
+        }
         for (Contributor contributor : contributors.of(application)) {
             application.opened().push(contributor);
             guarded("the start by '" + contributor.name() + "'", () -> contributor.started(application));
@@ -224,6 +234,10 @@ final class Phases {
             watch.watch(shared, application.canary());
             application.sharedLoader(null);
         }
+        quietly(
+                application,
+                "the end of its use of libraries",
+                () -> application.libraries().close());
         quietly(
                 application,
                 "deleting the temporary directory",

@@ -30,6 +30,7 @@ final class RunningApplication implements WholeApplication {
     private final List<Path> sharedClasses;
     private final Path temporaryDirectory;
     private final ModulePlan plan;
+    private final AutoCloseable libraries;
     private final Canary canary = new Canary();
     private final Deque<Contributor> opened = new ArrayDeque<>();
     private @Nullable ApplicationClassLoader sharedLoader;
@@ -39,6 +40,8 @@ final class RunningApplication implements WholeApplication {
      * A version that has been through no phase.
      *
      * @param root the directory of an enterprise application; null: it is none
+     * @param modules none of a library
+     * @param libraries its use of shared libraries, which ends with it
      */
     RunningApplication(
             String name,
@@ -47,7 +50,8 @@ final class RunningApplication implements WholeApplication {
             List<Path> sharedLibraries,
             List<Path> sharedClasses,
             Path temporaryDirectory,
-            ModulePlan plan) {
+            ModulePlan plan,
+            AutoCloseable libraries) {
         this.name = name;
         this.root = root;
         this.modules = List.copyOf(modules);
@@ -55,6 +59,7 @@ final class RunningApplication implements WholeApplication {
         this.sharedClasses = List.copyOf(sharedClasses);
         this.temporaryDirectory = temporaryDirectory;
         this.plan = plan;
+        this.libraries = libraries;
     }
 
     @Override
@@ -91,6 +96,11 @@ final class RunningApplication implements WholeApplication {
     @Override
     public Optional<ClassLoader> sharedClassLoader() {
         return Optional.ofNullable(sharedLoader);
+    }
+
+    /** Its use of shared libraries. */
+    AutoCloseable libraries() {
+        return libraries;
     }
 
     /** The contributors whose {@code started} was called; the last one first. */

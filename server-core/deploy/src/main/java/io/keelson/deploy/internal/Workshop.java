@@ -5,6 +5,7 @@ import io.keelson.base.work.WorkManagers;
 import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.archive.Structure;
+import io.keelson.deploy.internal.library.Libraries;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.internal.store.DeploymentStore;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param temporary where applications have their temporary directories
  * @param step passes the moments that a test stops at
  * @param counter numbers temporary directories
+ * @param libraries the shared libraries
  */
 record Workshop(
         DeploymentStore store,
@@ -50,7 +52,8 @@ record Workshop(
         Ticker ticker,
         Path temporary,
         Step step,
-        AtomicLong counter) {
+        AtomicLong counter,
+        Libraries libraries) {
     /**
      * What is to be deployed.
      *
@@ -178,16 +181,46 @@ record Workshop(
                 source.beside().until());
     }
 
+    /** What every application of a server is made with, on its store. */
+    static Workshop of(
+            DeploymentStore store,
+            Phases phases,
+            WorkManagers workManagers,
+            Parts parts,
+            Ticker ticker,
+            Path temporary,
+            Step step) {
+        Libraries libraries = new Libraries(store::records);
+        return new Workshop(store, phases, workManagers, parts, ticker, temporary, step, new AtomicLong(), libraries);
+    }
+
     /** An application that has been through no phase but the first: its structure is known. */
     RunningApplication make(DeploymentRecord record, WorkScope workScope) throws DeploymentException {
         if (!Files.isDirectory(record.content())) {
             throw new DeploymentException("the directory " + record.content() + " of the application is gone");
         }
         ModulePlan whole = ModulePlan.of(DeploymentPlan.read(record.plan()));
-        Structure.Layout layout = phases.structure()
+        Structure.Layout archive = phases.structure()
                 .of(record.content(), String.valueOf(record.source().getFileName()), whole);
+        if (archive.isLibrary()) {
+            libraries.check(record, archive.libraries().get(0));
+        }
         ModulePlan plan = whole.checked(
-                layout.modules().stream().map(Structure.Module::uri).toList());
+                archive.modules().stream().map(Structure.Module::uri).toList());
+        Libraries.Found found = libraries.with(
+                record.name(), record.content(), archive, module -> module.isEmpty() ? plan : plan.ofModule(module));
+        try {
+            return make(record, workScope, found, plan);
+        } catch (DeploymentException | RuntimeException e) {
+            found.use().close();
+            throw e;
+        }
+    }
+
+    private RunningApplication make(
+            DeploymentRecord record, WorkScope workScope, Libraries.Found found, ModulePlan plan)
+            throws DeploymentException {
+        Structure.Layout layout = found.layout();
         Path own = temporary.resolve(record.name() + "-" + counter.incrementAndGet());
         try {
             Files.createDirectories(own);
@@ -209,7 +242,11 @@ record Workshop(
                     parts,
                     new HashMap<>(),
                     plan);
-            return new RunningApplication(record.name(), null, List.of(module), List.of(), List.of(), own, plan);
+            return new RunningApplication(
+                    record.name(), null, List.of(module), List.of(), List.of(), own, plan, found.use());
+        }
+        if (layout.isLibrary()) {
+            return new RunningApplication(record.name(), null, List.of(), List.of(), List.of(), own, plan, found.use());
         }
         return new RunningApplication(
                 record.name(),
@@ -218,7 +255,8 @@ record Workshop(
                 layout.libraries(),
                 layout.sharedClasses(),
                 own,
-                plan);
+                plan,
+                found.use());
     }
 
     private List<RunningDeployment> modules(

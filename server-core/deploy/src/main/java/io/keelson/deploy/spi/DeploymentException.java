@@ -8,25 +8,35 @@ public final class DeploymentException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean storage;
+    private final boolean later;
 
     public DeploymentException(String message) {
-        super(message);
-        storage = false;
+        this(message, null, false, false);
     }
 
     public DeploymentException(String message, @Nullable Throwable cause) {
-        super(message, cause);
-        storage = false;
+        this(message, cause, false, false);
     }
 
-    private DeploymentException(String message, Throwable cause, boolean storage) {
+    private DeploymentException(String message, @Nullable Throwable cause, boolean storage, boolean later) {
         super(message, cause);
         this.storage = storage;
+        this.later = later;
+    }
+
+    /** A library that the application names is not deployed on the server, or not yet. */
+    public static DeploymentException library(String message) {
+        return new DeploymentException(message, null, false, true);
     }
 
     /** The server's own disk is at fault, not the application: full, read-only, without rights. */
     public static DeploymentException storage(String message, IOException cause) {
-        return new DeploymentException(message, cause, true);
+        return new DeploymentException(message, cause, true, true);
+    }
+
+    /** Returns true if the same application may be deployed later without a change: of the server's storage, or of a library. */
+    public boolean mayPass() {
+        return later;
     }
 
     /** Whether the server could not keep what it has to, so that the same application may be deployed later. */

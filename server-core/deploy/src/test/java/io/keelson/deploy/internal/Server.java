@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** The deployer with everything that it needs, in a directory of a test. */
 final class Server {
@@ -66,8 +65,8 @@ final class Server {
                 parts,
                 Departure.complete(Ticker.system(), Duration.ofSeconds(1), workManagers),
                 watch);
-        deployer = new LocalDeployer(new Workshop(
-                store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step, new AtomicLong()));
+        deployer = new LocalDeployer(
+                Workshop.of(store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step));
     }
 
     private JavaxMigration migration(Path directory) {

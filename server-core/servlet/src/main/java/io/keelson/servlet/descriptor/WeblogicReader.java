@@ -39,7 +39,6 @@ final class WeblogicReader {
             "ejb-reference-description",
             "fast-swap",
             "jsp-descriptor",
-            "library-ref",
             "logging",
             "managed-executor-service",
             "managed-scheduled-executor-service",
@@ -98,6 +97,7 @@ final class WeblogicReader {
                 case "work-manager" -> workManagers.read(element);
                 case "resource-description" -> resource(element, "res-ref-name");
                 case "resource-env-description" -> resource(element, "resource-env-ref-name");
+                case "library-ref" -> {} // the deployer has added the library
                 default -> other(element);
             }
         }

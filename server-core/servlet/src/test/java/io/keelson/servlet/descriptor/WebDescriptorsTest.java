@@ -604,7 +604,6 @@ class WebDescriptorsTest {
                 "<container-descriptor><save-sessions-enabled>true</save-sessions-enabled></container-descriptor>|KLS-101101 save-sessions-enabled",
                 "<container-descriptor><redirect-content>x</redirect-content></container-descriptor>|KLS-101101 redirect-content",
                 "<jsp-descriptor><precompile>true</precompile></jsp-descriptor>|KLS-101101 jsp-descriptor",
-                "<library-ref><library-name>x</library-name></library-ref>|KLS-101101 library-ref",
                 "<auth-filter>c.F</auth-filter>|KLS-101101 auth-filter",
                 "<charset-params><input-charset><resource-path>/jp/*</resource-path><java-charset-name>SJIS</java-charset-name></input-charset></charset-params>|KLS-101101 input-charset",
                 // what no schema has

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,11 @@ public final class Structure {
             libraries = List.copyOf(libraries);
             sharedClasses = List.copyOf(sharedClasses);
             modules = List.copyOf(modules);
+        }
+
+        /** Returns true if it is a library for others, the only one of {@code libraries}. */
+        public boolean isLibrary() {
+            return module == null && modules.isEmpty();
         }
     }
 
@@ -81,6 +87,10 @@ public final class Structure {
      */
     public Layout of(Path root, String fileName, DescriptorValues plan) throws DeploymentException {
         try {
+            Optional<Path> library = LibraryArchive.of(root);
+            if (library.isPresent()) {
+                return new Layout(null, List.of(library.get()), List.of(), List.of());
+            }
             if (EnterpriseStructure.isEnterprise(root, fileName)) {
                 return new EnterpriseStructure(this).layout(root, fileName, plan);
             }
@@ -116,7 +126,8 @@ public final class Structure {
             return "no application: there is no file in it";
         }
         return files.stream().anyMatch(file -> file.toString().endsWith(".class"))
-                ? "a library (JAR: it has classes outside of WEB-INF, and no Enterprise Beans)"
+                ? "a library (JAR: it has classes outside of WEB-INF, and no Enterprise Beans) whose manifest has no"
+                        + " Extension-Name by which applications could name it"
                 : "no application: it has no WEB-INF directory";
     }
 }

@@ -3,6 +3,7 @@ package io.keelson.deploy.internal.store;
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.internal.archive.ArchiveBudget;
+import io.keelson.deploy.internal.archive.LibraryArchive;
 import io.keelson.deploy.internal.archive.Unpacker;
 import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.spi.DeploymentException;
@@ -82,6 +83,14 @@ public final class DeploymentStore {
             throw new DeploymentException("there is no archive or directory " + archive);
         }
         try {
+            if (!directory && LibraryArchive.is(archive)) {
+                String kept = LibraryArchive.kept(archive);
+                return placed(
+                        name,
+                        archive,
+                        (unfinished, budget) -> Files.copy(archive, unfinished.resolve(kept)),
+                        converted);
+            }
             if (!directory) {
                 return placed(
                         name,
