@@ -24,6 +24,7 @@ import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,9 @@ public final class ComponentContributor implements Contributor {
         boolean binds = enterprise.isBoundBy(deployment);
         ComponentDescriptor descriptor = binds ? own.and(enterprise.names()) : own.and(enterprise.links());
         if (enterprise.isEnterprise()) {
-            deployment.attach(RoleMapping.class, enterprise.roles());
+            RoleMapping ofModule =
+                    deployment.attachment(RoleMapping.class).orElse(new RoleMapping(Set.of(), Map.of(), true));
+            deployment.attach(RoleMapping.class, ofModule.within(enterprise.roles()));
         }
         Sources sources = new Sources();
         ComponentNames names = names(deployment, enterprise.applicationName());

@@ -1,6 +1,8 @@
 package io.keelson.component.role;
 
 import io.keelson.kernel.context.Caller;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,6 +22,15 @@ public record RoleMapping(Set<String> declared, Map<String, Set<String>> assignm
 
     /** Everybody who is authenticated, unless the module has a role of that name. */
     public static final String AUTHENTICATED = "**";
+
+    /** Returns this mapping of a module with the roles of its application; who holds a role by the module's mapping counts before. */
+    public RoleMapping within(RoleMapping application) {
+        Set<String> roles = new LinkedHashSet<>(declared);
+        roles.addAll(application.declared);
+        Map<String, Set<String>> all = new HashMap<>(application.assignments);
+        all.putAll(assignments);
+        return new RoleMapping(Set.copyOf(roles), Map.copyOf(all), allowAll);
+    }
 
     /** Returns true if the caller holds the role, which is not {@link #ALL}. */
     public boolean holds(Caller caller, String role) {
