@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
+import io.keelson.component.batch.BatchJobs;
 import io.keelson.component.executor.DomainExecutors;
 import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Contributors;
@@ -30,6 +31,7 @@ final class ComponentSubsystem implements Subsystem {
     @Override
     public void start() {
         services.publish(MessageInflows.class, new MessageInflows());
+        services.publish(BatchJobs.class, new BatchJobs());
         contributors.add(new ComponentContributor(naming));
         executors.apply(services.get(Configuration.class));
     }

@@ -3,6 +3,7 @@ package io.keelson.component;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.component.batch.BatchJobs;
 import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Contributors;
 import java.util.Set;
@@ -21,7 +22,7 @@ public final class ComponentSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(MessageInflows.class);
+        return Set.of(MessageInflows.class, BatchJobs.class);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.keelson.ee.batch;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.component.batch.BatchJobs;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.kernel.naming.ComponentNames;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives applications Jakarta Batch. A module's jobs run on its work manager; the repository is opened at the first use of the job operator. See
@@ -21,11 +23,13 @@ final class BatchContributor implements Contributor {
     private final BatchModules modules;
     private final TransactionManager transactions;
     private final String server;
+    private final @Nullable BatchJobs jobs;
 
-    BatchContributor(BatchModules modules, TransactionManager transactions, String server) {
+    BatchContributor(BatchModules modules, TransactionManager transactions, String server, @Nullable BatchJobs jobs) {
         this.modules = modules;
         this.transactions = transactions;
         this.server = server;
+        this.jobs = jobs;
     }
 
     @Override
@@ -59,8 +63,22 @@ final class BatchContributor implements Contributor {
         });
     }
 
+    /** Administration sees its jobs while it serves. */
+    @Override
+    public void start(Deployment deployment) {
+        BatchModule module = deployment.attachment(BatchModule.class).orElse(null);
+        if (jobs != null && module != null) {
+            ManagedJobs managed = new ManagedJobs(deployment.name(), deployment.classLoader(), module);
+            jobs.add(managed);
+            deployment.attach(ManagedJobs.class, managed);
+        }
+    }
+
     @Override
     public void stop(Deployment deployment) {
+        if (jobs != null) {
+            deployment.attachment(ManagedJobs.class).ifPresent(jobs::remove);
+        }
         deployment.attachment(BatchModule.class).ifPresent(module -> module.close(LONGEST_END));
     }
 }

@@ -2,6 +2,7 @@ package io.keelson.ee.batch;
 
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.component.batch.BatchJobs;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.ContributorFactory;
 import io.keelson.deploy.spi.DeploymentException;
@@ -22,6 +23,7 @@ public final class BatchContributorFactory implements ContributorFactory {
                 BatchModules.ofJvm(),
                 services.find(TransactionManager.class)
                         .orElseThrow(() -> new DeploymentException("Jakarta Batch needs the server's transactions")),
-                services.find(ServerIdentity.class).map(ServerIdentity::name).orElse("server"));
+                services.find(ServerIdentity.class).map(ServerIdentity::name).orElse("server"),
+                services.find(BatchJobs.class).orElse(null));
     }
 }

@@ -76,6 +76,15 @@ final class BatchModule implements BatchEnvironment {
         return made;
     }
 
+    /** Returns what the repository knows of the module's executions. Call {@link #operator} before: it opens the repository. */
+    synchronized JobHistory history() {
+        OwnedRepository opened = repository;
+        if (opened == null) {
+            throw new BatchRuntimeException("the job repository of " + name + " is not open");
+        }
+        return opened.history();
+    }
+
     private OwnedRepository open() {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(BatchModule.class.getClassLoader());

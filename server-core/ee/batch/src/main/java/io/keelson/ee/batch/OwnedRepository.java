@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * executions that were running as failed, so that they can be restarted. Thread-safe.
  */
 final class OwnedRepository implements InvocationHandler {
-    private static final String TABLE = "KEELSON_BATCH_OWNER";
+    static final String TABLE = "KEELSON_BATCH_OWNER";
     private static final String RUNNING = "('STARTING','STARTED','STOPPING')";
 
     private final JdbcRepository all;
@@ -90,6 +90,11 @@ final class OwnedRepository implements InvocationHandler {
         try (ResultSet found = connection.getMetaData().getTables(null, null, table, null)) {
             return found.next();
         }
+    }
+
+    /** Returns what it knows of executions. */
+    JobHistory history() {
+        return new JobHistory(database, application);
     }
 
     /** Returns the repository as JBeret uses it. Its own class is final, so a proxy stands before it. */

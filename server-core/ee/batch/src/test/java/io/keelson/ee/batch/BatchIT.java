@@ -1,8 +1,15 @@
 package io.keelson.ee.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.base.subsystem.Services;
+import io.keelson.component.batch.BatchExecution;
+import io.keelson.component.batch.BatchExecutionDetails;
+import io.keelson.component.batch.BatchExecutionList;
+import io.keelson.component.batch.BatchFeature;
+import io.keelson.component.batch.BatchWork;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.batch.night.Choice;
 import io.keelson.ee.batch.night.Fragile;
@@ -13,6 +20,8 @@ import io.keelson.ee.batch.night.Numbers;
 import io.keelson.ee.batch.night.Plan;
 import io.keelson.ee.batch.night.Rows;
 import io.keelson.ee.batch.night.Sleeper;
+import io.keelson.kernel.management.FeatureOperation;
+import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -25,7 +34,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -192,6 +203,132 @@ class BatchIT {
                     "update STEP_EXECUTION set BATCHSTATUS='STARTED', EXITSTATUS=null where JOBEXECUTIONID="
                             + execution);
         }
+    }
+
+    /** An operation as the command line and the console call it. */
+    private static Record manage(String command, Map<String, String> variables, Map<String, String> parameters)
+            throws Exception {
+        FeatureOperation operation = new BatchFeature()
+                .operations().stream()
+                        .filter(each -> each.command().equals(command))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(operation.variables()).containsExactlyInAnyOrderElementsOf(variables.keySet());
+        return operation.handler().apply(new OfServer()).handle(new FeatureOperation.Request() {
+            @Override
+            public String variable(String name) {
+                return variables.get(name);
+            }
+
+            @Override
+            public Optional<String> parameter(String name) {
+                return Optional.ofNullable(parameters.get(name));
+            }
+
+            @Override
+            public String caller() {
+                return "test";
+            }
+        });
+    }
+
+    private static final class OfServer implements Services {
+        @Override
+        public <T> Optional<T> find(Class<T> type) {
+            return Optional.of(server.service(type));
+        }
+
+        @Override
+        public <T> T get(Class<T> type) {
+            return server.service(type);
+        }
+
+        @Override
+        public <T> void publish(Class<T> type, T service) {
+            throw new AssertionError("nothing is published");
+        }
+    }
+
+    private static BatchExecution shown(long id) throws Exception {
+        return ((BatchExecutionDetails) manage("show", Map.of("id", Long.toString(id)), Map.of())).execution();
+    }
+
+    @Test
+    void administrationStartsShowsStopsAndRestartsJobs() throws Exception {
+        deploy();
+        BatchWork hello = (BatchWork) manage(
+                "start", Map.of("module", "night", "job", "hello"), Map.of("parameters", "who=operator,year=2026"));
+        over(Long.toString(hello.execution()));
+        assertThat(shown(hello.execution()).exitStatus()).startsWith("hello operator");
+
+        System.setProperty("keelson.test.fail", "13");
+        BatchWork copy = (BatchWork) manage("start", Map.of("module", "night", "job", "copy"), Map.of());
+        over(Long.toString(copy.execution()));
+        BatchExecutionDetails failed =
+                (BatchExecutionDetails) manage("show", Map.of("id", Long.toString(copy.execution())), Map.of());
+        assertThat(failed.execution().status()).isEqualTo("FAILED");
+        assertThat(failed.execution().server()).isEqualTo(TestServer.NAME);
+        assertThat(failed.execution().actions()).containsExactly("restart");
+        assertThat(failed.steps()).singleElement().satisfies(step -> {
+            assertThat(step.step()).isEqualTo("rows");
+            assertThat(step.status()).isEqualTo("FAILED");
+            assertThat(step.written()).isEqualTo(10);
+            assertThat(step.failure()).isNotBlank();
+        });
+        System.clearProperty("keelson.test.fail");
+        BatchWork again = (BatchWork) manage("restart", Map.of("id", Long.toString(copy.execution())), Map.of());
+        assertThat(over(Long.toString(again.execution()))).startsWith("COMPLETED");
+        assertThat(shown(copy.execution()).actions()).as("only the newest can").isEmpty();
+
+        BatchWork sleep = (BatchWork) manage("start", Map.of("module", "night", "job", "sleep"), Map.of());
+        await().until(() -> shown(sleep.execution()).status().equals("STARTED"));
+        assertThat(shown(sleep.execution()).actions()).containsExactly("stop");
+        manage("stop", Map.of("id", Long.toString(sleep.execution())), Map.of());
+        assertThat(over(Long.toString(sleep.execution()))).startsWith("STOPPED");
+
+        BatchExecutionList newest =
+                (BatchExecutionList) manage("list", Map.of(), Map.of("module", "night", "count", "2"));
+        assertThat(newest.executions())
+                .extracting(BatchExecution::id)
+                .containsExactly(sleep.execution(), again.execution());
+        BatchExecutionList copies = (BatchExecutionList) manage("list", Map.of(), Map.of("job", "copy", "count", "1"));
+        assertThat(copies.executions()).extracting(BatchExecution::id).containsExactly(again.execution());
+    }
+
+    @Test
+    void administrationRefusesWhatCannotBe() throws Exception {
+        deploy();
+        refuses(Reason.UNKNOWN, "there are [night]", "start", Map.of("module", "day", "job", "hello"), Map.of());
+        refuses(Reason.WRONG, "starting the job 'none'", "start", Map.of("module", "night", "job", "none"), Map.of());
+        refuses(
+                Reason.WRONG,
+                "has no name and value",
+                "start",
+                Map.of("module", "night", "job", "hello"),
+                Map.of("parameters", "who"));
+        refuses(Reason.UNKNOWN, "There is no execution 999999999", "show", Map.of("id", "999999999"), Map.of());
+        refuses(Reason.WRONG, "not 'x'", "stop", Map.of("id", "x"), Map.of());
+        refuses(Reason.WRONG, "from 1 to 1000", "list", Map.of(), Map.of("count", "0"));
+        String done = get("start", "hello");
+        over(done);
+        refuses(Reason.CONFLICT, "stopping the execution " + done, "stop", Map.of("id", done), Map.of());
+        refuses(Reason.CONFLICT, "restarting the execution " + done, "restart", Map.of("id", done), Map.of());
+
+        server.service(Deployer.class).undeploy("night");
+        refuses(Reason.UNKNOWN, "There is no execution " + done, "show", Map.of("id", done), Map.of());
+    }
+
+    private static void refuses(
+            Reason reason,
+            String message,
+            String command,
+            Map<String, String> variables,
+            Map<String, String> parameters) {
+        assertThatThrownBy(() -> manage(command, variables, parameters))
+                .isInstanceOfSatisfying(
+                        FeatureOperation.RefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reason))
+                .hasMessageContaining(message);
     }
 
     @Test
