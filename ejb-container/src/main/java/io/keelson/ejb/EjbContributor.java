@@ -19,6 +19,7 @@ import io.keelson.ejb.container.ApplicationBeans;
 import io.keelson.ejb.container.BeanInjection;
 import io.keelson.ejb.container.BeanInterception;
 import io.keelson.ejb.container.BeanModule;
+import io.keelson.ejb.container.BeanNames;
 import io.keelson.ejb.container.CdiView;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.DeployedBean;
@@ -122,16 +123,18 @@ final class EjbContributor implements Contributor {
     public void inspect(Deployment deployment) throws DeploymentException {
         EjbJar descriptor = deployment.attachment(EjbJar.class).orElse(EjbJar.NONE);
         ComponentDeclarations declarations = new ComponentDeclarations();
-        descriptor.names(deployment.name(), declarations);
         boolean module = deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS);
+        Set<String> differing = descriptor.names(deployment.name(), declarations, !module);
         if (module && !descriptor.complete()) {
             ComponentDeclarations annotations = new ComponentDeclarations();
             ResourceAnnotations.read(deployment.index(), deployment.name(), annotations);
             declarations.under(annotations);
         }
-        deployment.attach(
-                ComponentDescriptor.class,
-                declarations.build(mapped(deployment, module), module && descriptor.complete()));
+        Map<String, String> mapped = mapped(deployment, module);
+        if (module) {
+            deployment.attach(BeanNames.class, new BeanNames(deployment, mapped, differing));
+        }
+        deployment.attach(ComponentDescriptor.class, declarations.build(mapped, module && descriptor.complete()));
     }
 
     private static Map<String, String> mapped(Deployment deployment, boolean module) throws DeploymentException {
@@ -239,6 +242,12 @@ final class EjbContributor implements Contributor {
         }
         bindContext(deployment);
         declareNames(deployment, own);
+        BeanNames ofBeans = deployment.attachment(BeanNames.class).orElse(null);
+        if (ofBeans != null) {
+            for (DeployedBean bean : own) {
+                ofBeans.give(bean);
+            }
+        }
         PortableNames names = new PortableNames(BeanModule.of(deployment));
         JndiNames inServer = new JndiNames(services.naming(), BeanModule.of(deployment));
         for (DeployedBean bean : own) {

@@ -1,7 +1,6 @@
 package io.keelson.ejb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
@@ -157,7 +156,8 @@ class HomeIT {
         assertThat(read(String.format(bean, "One", "ds/A")).mapped())
                 .isEqualTo(Map.of("jdbc/a", "ds/A", "ejb/b", "shop/B"));
         WeblogicEjbJar two = read(String.format(bean, "One", "ds/A") + String.format(bean, "Two", "ds/B"));
-        assertThatThrownBy(two::mapped).hasMessageContaining("maps 'jdbc/a' to ds/B");
+        assertThat(two.mapped()).as("the module's").containsEntry("jdbc/a", "ds/A");
+        assertThat(two.mapped("Two")).as("the bean's own").containsEntry("jdbc/a", "ds/B");
     }
 
     private static WeblogicEjbJar read(String beans) throws Exception {

@@ -1,5 +1,6 @@
 package io.keelson.ejb.container;
 
+import io.keelson.component.environment.Environment;
 import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.LifecycleCallbacks;
@@ -46,9 +47,9 @@ public record BeanModule(Deployment deployment, RoleMapping roles) {
         return deployment.classLoader();
     }
 
-    /** The context that its components look up names in. */
+    /** The context that the component of the thread looks up names in. */
     Context initialContext() {
-        return names().initialContext();
+        return attached(Environment.class).current().names().initialContext();
     }
 
     /** The names of the module. */

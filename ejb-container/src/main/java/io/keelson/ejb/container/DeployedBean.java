@@ -1,5 +1,6 @@
 package io.keelson.ejb.container;
 
+import io.keelson.component.environment.Environment;
 import io.keelson.component.spi.ExtendedContexts;
 import io.keelson.component.spi.ExtendedReferences;
 import io.keelson.component.spi.SessionBeanServices;
@@ -45,6 +46,7 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import javax.naming.Context;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,7 @@ public final class DeployedBean implements RunningBean {
     private volatile @Nullable Pipeline pipeline;
     private volatile @Nullable SessionBeanServices cdi;
     private volatile @Nullable Consumer<ExtendedContexts> extended;
+    private volatile @Nullable Environment environment;
     private boolean closed;
 
     private record Named(String name) implements Principal {
@@ -431,17 +434,38 @@ public final class DeployedBean implements RunningBean {
         InvocationContext around = InvocationContext.current();
         ClassLoader loader = module.loader();
         if (around != null && around.classLoader() == loader) {
-            return body.run();
+            return withNames(body);
         }
         String name = module.deployment().name();
         InvocationContext own = around == null ? new InvocationContext(name, loader, 0) : around.within(name, loader);
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(own);
         try {
-            return body.run();
+            return withNames(body);
         } finally {
             InvocationContext.exit(previous, before);
         }
+    }
+
+    /** Runs code with the bean's own names, where it has some. Those of the caller come back after it. */
+    private @Nullable Object withNames(Call body) throws Throwable {
+        Environment before = Environment.enter(environment);
+        try {
+            return body.run();
+        } finally {
+            Environment.enter(before);
+        }
+    }
+
+    /** Gives the bean names of its own, before its first call. */
+    void environment(Environment own) {
+        environment = own;
+    }
+
+    /** Returns the context in which the bean looks up names. */
+    Context initialContext() {
+        Environment own = environment;
+        return own == null ? module.names().initialContext() : own.names().initialContext();
     }
 
     // ---- references ------------------------------------------------------------------------------------------------

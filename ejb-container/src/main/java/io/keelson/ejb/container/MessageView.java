@@ -117,7 +117,7 @@ final class MessageView implements MessageBean {
 
     @Override
     public Object lookup(String name) throws NamingException {
-        return bean.module().initialContext().lookup(name);
+        return bean.initialContext().lookup(name);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.keelson.ejb.model.ApplicationExceptions;
 import io.keelson.ejb.model.BeanKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,6 +55,18 @@ public record EjbJar(
             "managed-executor",
             "managed-scheduled-executor",
             "managed-thread-factory");
+
+    /** Those that a bean may mean otherwise than another bean of its module; what is defined is the module's. */
+    private static final Set<String> LOOKED_UP = Set.of(
+            "env-entry",
+            "ejb-ref",
+            "ejb-local-ref",
+            "service-ref",
+            "resource-ref",
+            "resource-env-ref",
+            "message-destination-ref",
+            "persistence-context-ref",
+            "persistence-unit-ref");
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
     public static EjbJar read(Deployment deployment) throws DeploymentException {
@@ -120,10 +133,15 @@ public record EjbJar(
     /**
      * Reads the names that beans and interceptors declare.
      *
-     * @param into the declarations of the module, whose beans share {@code java:comp}
+     * @param into the declarations of the module
+     * @param shared true if the beans share {@code java:comp}, as those of a web module do
+     * @return the beans that mean something else by a name than one before; none where they share their names
+     * @throws DeploymentException where they share names and differ
      */
-    public void names(String application, ComponentDeclarations into) throws DeploymentException {
+    public Set<String> names(String application, ComponentDeclarations into, boolean shared)
+            throws DeploymentException {
         Map<String, Element> seen = new LinkedHashMap<>();
+        Set<String> differ = new LinkedHashSet<>();
         KnownElements known = new KnownElements(application);
         EnvironmentReader reader = new EnvironmentReader(known, into);
         List<Element> owners = new ArrayList<>();
@@ -131,16 +149,52 @@ public record EjbJar(
         owners.addAll(interceptors.values());
         for (Element owner : owners) {
             for (Element child : owner.children()) {
-                if (NAMES.contains(child.name()) && isNew(child, seen)) {
+                if (!NAMES.contains(child.name())) {
+                    continue;
+                }
+                Element before = seen.putIfAbsent(nameOf(child), child);
+                if (before == null) {
+                    reader.read(child);
+                } else if (!content(before).equals(content(child))) {
+                    if (shared || interceptors.containsValue(owner) || !LOOKED_UP.contains(child.name())) {
+                        throw child.wrong("declares '" + nameOf(child) + "' otherwise than " + before.location()
+                                + ": beans of a web module, interceptors and resources that are defined share java:comp;"
+                                + " give one of them another name");
+                    }
+                    differ.add(owner.requiredTextOf("ejb-name"));
+                } else if (!shared && !targets(before).equals(targets(child)) && !interceptors.containsValue(owner)) {
+                    differ.add(owner.requiredTextOf("ejb-name"));
+                }
+            }
+        }
+        return differ;
+    }
+
+    private static List<String> targets(Element declared) {
+        return declared.all("injection-target").stream().map(EjbJar::content).toList();
+    }
+
+    /**
+     * Reads the names that one bean declares.
+     *
+     * @throws DeploymentException where one is declared wrongly
+     */
+    public ComponentDeclarations namesOf(String application, String bean) throws DeploymentException {
+        ComponentDeclarations into = new ComponentDeclarations();
+        BeanDeclaration declaration = beans.get(bean);
+        if (declaration != null) {
+            EnvironmentReader reader = new EnvironmentReader(new KnownElements(application), into);
+            for (Element child : declaration.element().children()) {
+                if (LOOKED_UP.contains(child.name())) {
                     reader.read(child);
                 }
             }
         }
+        return into;
     }
 
-    /** Beans of one module often declare the same name for the same thing. */
-    private static boolean isNew(Element declared, Map<String, Element> seen) throws DeploymentException {
-        String name = declared.children().stream()
+    private static String nameOf(Element declared) {
+        return declared.children().stream()
                 .filter(child -> child.name().equals("name")
                         || child.name().endsWith("-name")
                                 && !child.name().equals("lookup-name")
@@ -148,12 +202,6 @@ public record EjbJar(
                 .findFirst()
                 .map(Element::unappliedText)
                 .orElse("");
-        Element before = seen.putIfAbsent(name, declared);
-        if (before != null && !content(before).equals(content(declared))) {
-            throw declared.wrong("declares '" + name + "' otherwise than " + before.location()
-                    + ": the beans of a module share java:comp on this server; give one of them another name");
-        }
-        return before == null;
     }
 
     private static String content(Element element) {

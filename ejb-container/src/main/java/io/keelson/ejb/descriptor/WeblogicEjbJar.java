@@ -58,23 +58,25 @@ public record WeblogicEjbJar(
         return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"), map);
     }
 
-    /**
-     * Returns where references lead: their names, and the server's names of their targets.
-     *
-     * @throws DeploymentException when beans map one name to several, which share their names
-     */
+    /** Returns where references lead: their names, and the server's names of their targets, as the first bean says. */
     public Map<String, String> mapped() throws DeploymentException {
         Map<String, String> mapped = new LinkedHashMap<>();
-        for (Element bean : beans.values()) {
-            for (Map.Entry<String, String> kind : REFERENCES.entrySet()) {
-                for (Element each : bean.all(kind.getKey())) {
-                    String target = each.textOf("jndi-name");
-                    String name = each.requiredTextOf(kind.getValue());
-                    String other = target == null ? null : mapped.putIfAbsent(name, target);
-                    if (other != null && !other.equals(target)) {
-                        throw each.wrong("maps '" + name + "' to " + target + ", and another bean of the module to "
-                                + other + "; beans of a module share their names");
-                    }
+        for (String bean : beans.keySet()) {
+            mapped(bean).forEach(mapped::putIfAbsent);
+        }
+        return mapped;
+    }
+
+    /** Returns where the references of a bean lead. */
+    public Map<String, String> mapped(String bean) throws DeploymentException {
+        Map<String, String> mapped = new LinkedHashMap<>();
+        Element whole = beans.get(bean);
+        for (Map.Entry<String, String> kind : REFERENCES.entrySet()) {
+            for (Element each : whole == null ? List.<Element>of() : whole.all(kind.getKey())) {
+                String target = each.textOf("jndi-name");
+                String name = each.requiredTextOf(kind.getValue());
+                if (target != null) {
+                    mapped.putIfAbsent(name, target);
                 }
             }
         }

@@ -1,2 +1,2 @@
-/** An enterprise application whose modules use names that its own descriptor declares. */
+/** Beans of one module that mean different things by one name. */
 package io.keelson.ejb.names;

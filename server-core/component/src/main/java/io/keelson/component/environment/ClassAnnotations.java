@@ -91,6 +91,63 @@ public final class ClassAnnotations {
         }
     }
 
+    /**
+     * Returns true if a component's annotations, with names that they give, mean something else than the module knows by those names.
+     *
+     * @param declared the names that a descriptor declares for the component: it goes before the annotations
+     */
+    public boolean differ(Class<?> component, Set<String> declared) {
+        Set<Class<? extends Annotation>> served = environment.sources().annotations();
+        for (Class<?> each = component; each != null && each != Object.class; each = each.getSuperclass()) {
+            Class<?> type = each;
+            for (Field field : members(type, type::getDeclaredFields)) {
+                if (differ(field.getDeclaredAnnotations(), InjectionPoint.of(field), served, declared)) {
+                    return true;
+                }
+            }
+            for (Method method : members(type, type::getDeclaredMethods)) {
+                if (InjectionPoint.isSetter(method)
+                        && !method.isBridge()
+                        && differ(method.getDeclaredAnnotations(), InjectionPoint.of(method), served, declared)) {
+                    return true;
+                }
+            }
+            if (differ(type.getDeclaredAnnotations(), InjectionPoint.of(type), served, declared)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean differ(
+            Annotation[] annotations,
+            InjectionPoint point,
+            Set<Class<? extends Annotation>> served,
+            Set<String> declared) {
+        for (Annotation each : annotations) {
+            if (each instanceof Resource || served.contains(each.annotationType())) {
+                String name = AnnotationNames.of(each);
+                if (!name.isEmpty() && !declared.contains(name) && environment.meansOther(each, name, point)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Declares the names of the annotations on the class of a component and its superclasses.
+     *
+     * @throws DeploymentException where one can never be served, or has no name
+     */
+    public void declareClass(Class<?> component) throws DeploymentException {
+        for (Class<?> each = component; each != null && each != Object.class; each = each.getSuperclass()) {
+            for (Class<? extends Annotation> annotation : environment.sources().annotations()) {
+                declare(each, annotation);
+            }
+        }
+    }
+
     private void declareMembers(Class<?> type, Set<Class<? extends Annotation>> served) throws DeploymentException {
         for (Field field : members(type, type::getDeclaredFields)) {
             declareMember(field.getDeclaredAnnotations(), InjectionPoint.of(field), served);

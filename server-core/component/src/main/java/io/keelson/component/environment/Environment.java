@@ -7,11 +7,13 @@ import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.config.NearestName;
+import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.kernel.spi.ResourceMaker;
 import jakarta.annotation.Resource;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
@@ -46,6 +48,12 @@ public final class Environment {
     /** Defaults that are bound after the module's own names. */
     private static final Set<String> OF_BEANS = Set.of("java:comp/EJBContext", "java:comp/TimerService");
 
+    /** The environment of the component that the thread works for, where that has one of its own. */
+    private static final InvocationContext.Slot<Environment> CURRENT = InvocationContext.Slot.travelling();
+
+    /** That of the module, for a component with one of its own; null: this is the module's. */
+    private final @Nullable Environment module;
+
     private final String application;
     private final ComponentDescriptor declared;
     private final Sources sources;
@@ -60,6 +68,9 @@ public final class Environment {
 
     /** The whole names of {@code @Resource} on members, which injection does not use. */
     private final Set<String> looked = ConcurrentHashMap.newKeySet();
+
+    /** The meaning of the annotation that has declared a name first. */
+    private final Map<String, String> declaredBy = new ConcurrentHashMap<>();
 
     /** The names whose mappedName led to nothing, so that they are the default data source. */
     private final Set<String> defaulted = ConcurrentHashMap.newKeySet();
@@ -102,6 +113,7 @@ public final class Environment {
             SharedDefinitions shared,
             ComponentNames names,
             ClassLoader loader) {
+        this.module = null;
         this.application = application;
         this.declared = declared;
         this.sources = sources;
@@ -111,6 +123,55 @@ public final class Environment {
         this.loader = loader;
         elsewhere.forEach(this::targets);
         targets(declared);
+    }
+
+    private Environment(Environment module, ComponentDescriptor declared) {
+        this.module = module;
+        this.application = module.application;
+        this.declared = declared;
+        this.sources = module.sources;
+        this.naming = module.naming;
+        this.shared = module.shared;
+        this.names = module.names.ofComponent();
+        this.loader = module.loader;
+        targets(declared);
+    }
+
+    /**
+     * Makes the environment of a component of this module that declares names of its own. They go before those of the module.
+     *
+     * @param declared what the descriptor declares for the component alone
+     */
+    public Environment ofComponent(ComponentDescriptor declared) {
+        return new Environment(this, declared);
+    }
+
+    /** Returns the names that the environment binds. */
+    public ComponentNames names() {
+        return names;
+    }
+
+    /** Returns the environment of the component that the thread works for, if it is one of this module; else this one. */
+    public Environment current() {
+        InvocationContext context = InvocationContext.current();
+        Environment there = context == null ? null : context.get(CURRENT);
+        return there != null && there.module == this ? there : this;
+    }
+
+    /**
+     * Makes an environment that of the calling thread, which has an invocation context.
+     *
+     * @param own null: the thread works for a component that has none of its own
+     * @return the one before, for the call that puts it back
+     */
+    public static @Nullable Environment enter(@Nullable Environment own) {
+        InvocationContext context = InvocationContext.currentOrBare();
+        Environment before = context.get(CURRENT);
+        if (before != own) {
+            context.put(CURRENT, own);
+            context.put(ComponentNames.SLOT, own == null ? null : own.names);
+        }
+        return before;
     }
 
     private void targets(ComponentDescriptor all) {
@@ -275,7 +336,9 @@ public final class Environment {
         String link = reference.details().get("message-destination-link");
         if (lookup == null && link != null) {
             // 5.8.3: the destination of that name; a path of the module that declares it may stand before.
-            lookup = declared.destinations().get(link.substring(link.indexOf('#') + 1));
+            lookup = (module == null ? declared : module.declared)
+                    .destinations()
+                    .get(link.substring(link.indexOf('#') + 1));
         }
         return lookup == null && own != null && (naming(own) || isUrl(reference, own)) ? own : lookup;
     }
@@ -365,7 +428,8 @@ public final class Environment {
      */
     public void declare(InjectionRequest.Annotated request) throws DeploymentException {
         InjectionSource source = sources.of(request.annotation().annotationType());
-        if (source != null && !isBound(request.name())) {
+        if (source != null && !hasBound(request.name())) {
+            declaredBy.putIfAbsent(qualified(request.name()), said(request.annotation(), request.point()));
             bind(
                     request.name(),
                     provided(source, request),
@@ -381,9 +445,10 @@ public final class Environment {
      * @throws DeploymentException where it cannot be bound
      */
     public void declare(Resource resource, String name, InjectionPoint point) throws DeploymentException {
-        if (isBound(name) || looked.contains(qualified(name))) {
+        if (hasBound(name) || looked.contains(qualified(name))) {
             return;
         }
+        declaredBy.putIfAbsent(qualified(name), said(resource, point));
         Class<?> type = resource.type() == Object.class ? point.type() : resource.type();
         String leads = !resource.lookup().isEmpty() ? resource.lookup() : null;
         if (leads == null && !resource.mappedName().isEmpty() && mapped(resource.mappedName(), type) != null) {
@@ -420,9 +485,25 @@ public final class Environment {
         return nearest == null ? "" : " (similar: " + nearest + ")";
     }
 
-    /** Returns true if a declaration of the module has bound the name. */
-    public boolean isBound(String name) {
+    /** Returns the meaning of an annotation that declares a name: two with the same lead to the same. */
+    private static String said(Annotation annotation, InjectionPoint point) {
+        return annotation + " " + point.type().getName();
+    }
+
+    /** Returns true if the name of an annotation means something else in the module, by a descriptor or another annotation. */
+    boolean meansOther(Annotation annotation, String name, InjectionPoint point) {
+        String other = declaredBy.get(qualified(name));
+        boolean known = hasBound(name) || looked.contains(qualified(name));
+        return known && !said(annotation, point).equals(other);
+    }
+
+    private boolean hasBound(String name) {
         return bound.contains(qualified(name));
+    }
+
+    /** Returns true if a declaration of the component or of its module has bound the name. */
+    public boolean isBound(String name) {
+        return hasBound(name) || module != null && module.isBound(name);
     }
 
     /** Returns the injection sources of the deployment. */
@@ -460,13 +541,22 @@ public final class Environment {
         }
         made.clear();
         shared.release(this);
+        if (module != null) {
+            names.close();
+        }
     }
 
     // ---- injection -------------------------------------------------------------------------------------------------
 
     /** What the descriptors inject into a class itself: the name of a field or property to the name of its value. */
     public Map<String, String> targets(String className) {
-        return targets.getOrDefault(className, Map.of());
+        Map<String, String> own = targets.getOrDefault(className, Map.of());
+        if (module == null) {
+            return own;
+        }
+        Map<String, String> all = new LinkedHashMap<>(module.targets(className));
+        all.putAll(own);
+        return all;
     }
 
     /**
@@ -490,7 +580,7 @@ public final class Environment {
      */
     public @Nullable Object resource(String name, boolean named, String lookup, String mappedName, Class<?> type)
             throws NamingException {
-        Object bound = looked.contains(qualified(name)) ? null : bound(qualified(name));
+        Object bound = isLooked(qualified(name)) ? null : bound(qualified(name));
         if (bound != null) {
             return bound;
         }
@@ -510,6 +600,11 @@ public final class Environment {
                     application, name, "@Resource, whose mappedName '" + mappedName + "' leads to nothing here");
         }
         return standard == null ? null : bound(standard);
+    }
+
+    private boolean isLooked(String qualified) {
+        return looked.contains(qualified)
+                || module != null && !bound.contains(qualified) && module.isLooked(qualified);
     }
 
     /** The value of a product's own name; null where this server has nothing of that name and type: it may be another product's. */

@@ -35,18 +35,23 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceInjector implements ResourceInjection {
     private static final String ORB = "org.omg.CORBA.ORB";
 
-    private final Environment environment;
+    private final Environment module;
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
     /** Makes the injection of a module with this environment. */
     public ResourceInjector(Environment environment) {
-        this.environment = environment;
+        this.module = environment;
+    }
+
+    /** Returns the environment of the thread's component, which may have one of its own. */
+    private Environment environment() {
+        return module.current();
     }
 
     @Override
     public Set<Class<? extends Annotation>> annotations() {
         Set<Class<? extends Annotation>> all =
-                new HashSet<>(environment.sources().annotations());
+                new HashSet<>(environment().sources().annotations());
         all.add(Resource.class);
         return all;
     }
@@ -54,9 +59,9 @@ public final class ResourceInjector implements ResourceInjection {
     @Override
     public void inject(Object instance) throws Exception {
         for (Level level : ComponentClass.of(instance.getClass()).levels()) {
-            Map<String, String> declared = environment.targets(level.type().getName());
+            Map<String, String> declared = environment().targets(level.type().getName());
             for (Map.Entry<String, String> target : declared.entrySet()) {
-                injectTarget(instance, level.type(), target.getKey(), environment.declared(target.getValue()));
+                injectTarget(instance, level.type(), target.getKey(), environment().declared(target.getValue()));
             }
             for (Injectable member : level.members()) {
                 if (!declared.containsKey(member.point().property())) {
@@ -117,15 +122,15 @@ public final class ResourceInjector implements ResourceInjection {
     }
 
     private Optional<InjectedValue> resolve(InjectionPoint point, Annotation[] annotations) throws NamingException {
-        String target = environment.targets(point.declaring().getName()).get(point.property());
+        String target = environment().targets(point.declaring().getName()).get(point.property());
         return target == null
                 ? Optional.ofNullable(annotated(point, List.of(annotations)))
-                : Optional.of(() -> environment.declared(target));
+                : Optional.of(() -> environment().declared(target));
     }
 
     @Override
     public Object lookup(String name) throws NamingException {
-        return environment.declared(name);
+        return environment().declared(name);
     }
 
     private @Nullable InjectedValue annotated(InjectionPoint point, List<Annotation> annotations)
@@ -134,7 +139,7 @@ public final class ResourceInjector implements ResourceInjection {
             if (annotation instanceof Resource resource) {
                 return resource(point, resource);
             }
-            InjectionSource source = environment.sources().of(annotation.annotationType());
+            InjectionSource source = environment().sources().of(annotation.annotationType());
             if (source != null) {
                 return ofSource(point, annotation, source);
             }
@@ -147,8 +152,8 @@ public final class ResourceInjector implements ResourceInjection {
         String given = AnnotationNames.of(annotation);
         String name = given.isEmpty() ? point.defaultName() : given;
         String place = point.describe(annotation.annotationType());
-        InjectedValue value = environment.isBound(name)
-                ? () -> environment.declared(name)
+        InjectedValue value = environment().isBound(name)
+                ? () -> environment().declared(name)
                 : source.resolve(new InjectionRequest.Annotated(annotation, name, point));
         return () -> checked(value.get(), point.type(), place, name);
     }
@@ -164,7 +169,7 @@ public final class ResourceInjector implements ResourceInjection {
                         point.property(),
                         point.declaring().getName(),
                         name
-                                + environment.similar(name)
+                                + environment().similar(name)
                                 + (resource.mappedName().isEmpty()
                                         ? ""
                                         : " or as its mappedName " + resource.mappedName()));
@@ -182,13 +187,13 @@ public final class ResourceInjector implements ResourceInjection {
                     + " remove the field, or bring an ORB in the application");
         }
         try {
-            return environment.resource(
+            return environment().resource(
                     name, !resource.name().isEmpty(), resource.lookup(), resource.mappedName(), meant);
         } catch (NamingException e) {
-            String asked = !environment.isBound(name) && !resource.lookup().isEmpty() ? resource.lookup() : name;
+            String asked = !environment().isBound(name) && !resource.lookup().isEmpty() ? resource.lookup() : name;
             throw missing(
                     e,
-                    place + ": '" + asked + "' leads to nothing" + environment.similar(asked) + ": " + e.getMessage());
+                    place + ": '" + asked + "' leads to nothing" + environment().similar(asked) + ": " + e.getMessage());
         }
     }
 

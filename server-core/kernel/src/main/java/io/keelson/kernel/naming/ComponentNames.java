@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code java:} names that a component sees (Jakarta EE Platform 11, 5.2.2). In a web module all components share one
- * {@code java:comp}, which is {@code java:module} too. Applications only read them; the server binds with {@link #bind}.
+ * {@code java:comp}, which is {@code java:module} too; a bean of an EJB module may have names of its own. Applications only read them; the server binds with {@link #bind}.
  * Thread-safe.
  *
  * <p>The component of a thread is the one in {@link #SLOT} of its invocation context, else the one to which the context's class
@@ -28,6 +28,9 @@ public final class ComponentNames implements AutoCloseable {
     private final ApplicationNames application;
     private final ClassLoader loader;
     private final NameTree module;
+
+    /** The names of the component alone; null: it shares those of its module. */
+    private final @Nullable NameTree own;
     private final JavaSpace space;
     private final Values values;
 
@@ -37,7 +40,31 @@ public final class ComponentNames implements AutoCloseable {
         this.application = application;
         this.loader = loader;
         this.module = new NameTree("java:module/", naming.serverOwner(), null);
-        this.space = new JavaSpace(
+        this.own = null;
+        this.space = space(null);
+        this.values = new Values(naming, this);
+        bind("java:module/ModuleName", name);
+        module.createSubcontext(Path.parse("env"), owner());
+        for (Map.Entry<String, Object> each : naming.defaults().entrySet()) {
+            bind("java:comp/" + each.getKey(), each.getValue());
+        }
+        JvmNames.add(loader, this);
+    }
+
+    /** Makes the names of a component of the module that has some of its own. */
+    private ComponentNames(ComponentNames of) {
+        this.naming = of.naming;
+        this.application = of.application;
+        this.loader = of.loader;
+        this.module = of.module;
+        NameTree comp = new NameTree("java:comp/", naming.serverOwner(), null);
+        this.own = comp;
+        this.space = space(comp);
+        this.values = new Values(naming, this);
+    }
+
+    private JavaSpace space(@Nullable NameTree before) {
+        return new JavaSpace(
                 Map.of(
                         "comp",
                         module.seenAs("java:comp/"),
@@ -47,14 +74,16 @@ public final class ComponentNames implements AutoCloseable {
                         application.tree(),
                         "global",
                         naming.global()),
+                before,
                 naming.others());
-        this.values = new Values(naming, this);
-        bind("java:module/ModuleName", name);
-        module.createSubcontext(Path.parse("env"), owner());
-        for (Map.Entry<String, Object> each : naming.defaults().entrySet()) {
-            bind("java:comp/" + each.getKey(), each.getValue());
-        }
-        JvmNames.add(loader, this);
+    }
+
+    /**
+     * Returns the names of a component of this module with a {@code java:comp} of its own: what is bound there goes before what the module
+     * has. A thread has them by {@link #SLOT}. Close them before those of the module.
+     */
+    public ComponentNames ofComponent() {
+        return new ComponentNames(this);
     }
 
     Naming naming() {
@@ -100,7 +129,8 @@ public final class ComponentNames implements AutoCloseable {
         }
         Path below = path.from(1);
         switch (path.part(0)) {
-            case "comp", "module" -> module.bind(below, value, change);
+            case "comp" -> (own == null ? module : own).bind(below, value, change);
+            case "module" -> module.bind(below, value, change);
             case "app" -> bindAgain(application.tree(), below, value, change);
             case "global" -> naming.global().bind(below, value, change);
             default -> naming.others().bind(path, value, change);
@@ -139,6 +169,10 @@ public final class ComponentNames implements AutoCloseable {
     /** Empties the trees of the component; with the last module of its application, those of that too. */
     @Override
     public void close() {
+        if (own != null) {
+            own.close();
+            return;
+        }
         JvmNames.remove(loader, this);
         module.close();
         application.ended(this);

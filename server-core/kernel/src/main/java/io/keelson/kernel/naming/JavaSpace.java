@@ -15,16 +15,23 @@ import org.jspecify.annotations.Nullable;
  * (Jakarta EE Platform 11, 5.2.2), and other names by which applications define resources on other servers. Nobody changes anything here (5.3.4); the server does, in the trees.
  */
 final class JavaSpace implements Space {
+    private static final String COMP = "comp";
+
     private final Map<String, NameTree> trees;
     private final NameTree others;
+
+    /** Goes before the tree {@code comp}; null: nothing does. */
+    private final @Nullable NameTree component;
 
     /**
      * Makes the names of a component.
      *
      * @param trees by the first part of their names
+     * @param component names of the component alone, which go before those of {@code comp}; null: it has none
      * @param others what applications have defined by other names, as {@code java:jboss/datasources/orders}
      */
-    JavaSpace(Map<String, NameTree> trees, NameTree others) {
+    JavaSpace(Map<String, NameTree> trees, @Nullable NameTree component, NameTree others) {
+        this.component = component;
         this.trees = new TreeMap<>(trees);
         this.others = others;
     }
@@ -43,7 +50,9 @@ final class JavaSpace implements Space {
         }
         NameTree tree = trees.get(path.part(0));
         if (tree != null) {
-            return tree.find(path.from(1));
+            return component != null && path.part(0).equals(COMP)
+                    ? layered(component, tree, path.from(1))
+                    : tree.find(path.from(1));
         }
         try {
             return others.find(path);
@@ -52,10 +61,48 @@ final class JavaSpace implements Space {
         }
     }
 
+    private static Found layered(NameTree upper, NameTree lower, Path path) throws NamingException {
+        Found above;
+        try {
+            above = upper.find(path);
+        } catch (NameNotFoundException e) {
+            return lower.find(path);
+        }
+        if (above.value() == null) {
+            try {
+                return lower.find(path);
+            } catch (NameNotFoundException e) {
+                return above; // a context of the component alone
+            }
+        }
+        return above;
+    }
+
+    private static List<Listed> listed(NameTree upper, NameTree lower, Path path) throws NamingException {
+        Map<String, Listed> all = new TreeMap<>();
+        NameNotFoundException missing = null;
+        try {
+            lower.list(path).forEach(each -> all.put(each.name(), each));
+        } catch (NameNotFoundException e) {
+            missing = e;
+        }
+        try {
+            upper.list(path).forEach(each -> all.put(each.name(), each));
+        } catch (NameNotFoundException e) {
+            if (missing != null) {
+                throw missing;
+            }
+        }
+        return new ArrayList<>(all.values());
+    }
+
     @Override
     public List<Listed> list(Path path) throws NamingException {
         if (!path.isRoot()) {
             NameTree tree = trees.get(path.part(0));
+            if (tree != null && component != null && path.part(0).equals(COMP)) {
+                return listed(component, tree, path.from(1));
+            }
             return tree == null ? others.list(path) : tree.list(path.from(1));
         }
         List<Listed> all = new ArrayList<>();
