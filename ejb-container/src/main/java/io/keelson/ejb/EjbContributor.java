@@ -34,6 +34,7 @@ import io.keelson.ejb.descriptor.ModuleReader;
 import io.keelson.ejb.descriptor.OtherServersEjbJar;
 import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.management.EjbAdministration;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.naming.ComponentNames;
@@ -84,9 +85,11 @@ final class EjbContributor implements Contributor {
     private static final int LONGEST_FIRING_SECONDS = 30;
 
     private final ContainerServices services;
+    private final EjbAdministration administration;
 
-    EjbContributor(ContainerServices services) {
+    EjbContributor(ContainerServices services, EjbAdministration administration) {
         this.services = services;
+        this.administration = administration;
     }
 
     @Override
@@ -328,6 +331,7 @@ final class EjbContributor implements Contributor {
     public void started(WholeApplication application) {
         ApplicationBeans beans = ofApplication(application);
         if (beans != null && !beans.all().isEmpty()) {
+            administration.running(application.modules().get(0).application(), beans);
             beans.timers().start();
             beans.receive();
             ScheduledFuture<?> idle =
@@ -348,6 +352,7 @@ final class EjbContributor implements Contributor {
                 .ifPresent(expiry -> expiry.task().cancel(false));
         ApplicationBeans beans = ofApplication(application);
         if (beans != null) {
+            administration.ending(application.modules().get(0).application(), beans);
             beans.receiveNoMore(LONGEST_FIRING_SECONDS, TimeUnit.SECONDS);
             beans.timers().stop(LONGEST_FIRING_SECONDS, TimeUnit.SECONDS);
         }

@@ -1,25 +1,32 @@
 package io.keelson.ejb;
 
+import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.StateFiles;
+import io.keelson.ejb.management.BeanRuntime;
+import io.keelson.ejb.management.EjbAdministration;
+import io.keelson.kernel.management.RuntimeState;
 
 /** Adds the contributor of enterprise beans. See docs/design/enterprise-beans.md. */
 final class EjbSubsystem implements Subsystem {
-    private final Contributors contributors;
+    private final Services server;
     private final ContainerServices services;
 
-    EjbSubsystem(Contributors contributors, ContainerServices services) {
-        this.contributors = contributors;
+    EjbSubsystem(Services server, ContainerServices services) {
+        this.server = server;
         this.services = services;
     }
 
     @Override
     public void start() {
         StateFiles.deleteLeftovers(services.passivated());
-        contributors.add(new EjbContributor(services));
+        EjbAdministration administration = new EjbAdministration();
+        server.publish(EjbAdministration.class, administration);
+        server.get(RuntimeState.class).add("enterprise-beans", BeanRuntime.class, administration::runtimes);
+        server.get(Contributors.class).add(new EjbContributor(services, administration));
     }
 
     @Override

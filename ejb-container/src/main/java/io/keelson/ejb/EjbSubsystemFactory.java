@@ -13,6 +13,7 @@ import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.EnterpriseBeansSettings;
 import io.keelson.ejb.context.BeanContext;
+import io.keelson.ejb.management.EjbAdministration;
 import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
@@ -37,6 +38,11 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
         return Set.of(Contributors.class, TransactionManager.class, TransactionControl.class, UserTransaction.class);
     }
 
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of(EjbAdministration.class);
+    }
+
     /** In a cluster one server at a time fires the timers of an application. */
     @Override
     public Set<Class<?>> uses() {
@@ -55,7 +61,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
         services.get(TransactionControl.class).onBegin(EjbSubsystemFactory::begun);
         Configuration configuration = services.get(Configuration.class);
         return new EjbSubsystem(
-                services.get(Contributors.class),
+                services,
                 new ContainerServices(
                         manager,
                         services.get(TransactionControl.class),

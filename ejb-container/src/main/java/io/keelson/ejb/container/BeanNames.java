@@ -52,8 +52,8 @@ public final class BeanNames {
         Map<String, String> targets = new LinkedHashMap<>(mapped);
         targets.putAll(ofBean);
         ComponentDescriptor own = declarations.build(targets, descriptor.complete());
-        boolean maps = ofBean.entrySet().stream()
-                .anyMatch(each -> !each.getValue().equals(mapped.get(each.getKey())));
+        boolean maps =
+                ofBean.entrySet().stream().anyMatch(each -> !each.getValue().equals(mapped.get(each.getKey())));
         if (!differing.contains(bean.name()) && !maps && !annotatedOtherwise(bean, own, shared)) {
             return;
         }

@@ -73,6 +73,8 @@ public final class DeployedBean implements RunningBean {
     private volatile @Nullable SessionBeanServices cdi;
     private volatile @Nullable Consumer<ExtendedContexts> extended;
     private volatile @Nullable Environment environment;
+    private volatile @Nullable EntityStep entities;
+    private final CallCounts counts = new CallCounts();
     private boolean closed;
 
     private record Named(String name) implements Principal {
@@ -158,6 +160,7 @@ public final class DeployedBean implements RunningBean {
             }
             if (model.kind() == BeanKind.ENTITY) {
                 EntityStep step = EntityContainer.step(this, services, application);
+                entities = step;
                 Pipeline made = Pipeline.of(model, step, step::close, settings(), pipelineServices(null, null));
                 pipeline = made;
                 step.start();
@@ -231,6 +234,11 @@ public final class DeployedBean implements RunningBean {
             extended = opening;
         }
         opening.accept(contexts);
+    }
+
+    /** Returns its figures of this moment. */
+    public BeanFigures figures() {
+        return BeanFigures.of(counts, pipeline, entities);
     }
 
     /** Returns the bean as its timers know it. */
@@ -390,9 +398,15 @@ public final class DeployedBean implements RunningBean {
             Map<String, Object> data = CallData.enter();
             Object runAs = RunAsStep.enter();
             boolean user = services.transactions().allowUserTransaction(model.beanManagedTransactions());
+            long began = services.ticker().nanoTime();
+            boolean failed = false;
             try {
                 return through.run(call);
+            } catch (Throwable thrown) {
+                failed = model.exceptions().of(thrown, call.method().method()) == null;
+                throw thrown;
             } finally {
+                counts.ended(services.ticker().nanoTime() - began, failed);
                 requestEnds.run();
                 services.transactions().allowUserTransaction(user);
                 RunAsStep.leave(runAs);

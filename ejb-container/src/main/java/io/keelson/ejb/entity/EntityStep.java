@@ -203,6 +203,11 @@ public final class EntityStep implements Step {
         return new Refusal(new NoSuchEJBException("the entity object " + name() + " '" + key + "' has been removed"));
     }
 
+    /** Returns how many instances with an identity wait for a call. */
+    public int cached() {
+        return cache.size();
+    }
+
     /** An instance with identity: a cached one, or one from the pool. */
     private EntityInstance ready(Object key) throws Throwable {
         if (keptBetweenTransactions()) {

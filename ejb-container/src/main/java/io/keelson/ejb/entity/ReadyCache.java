@@ -75,6 +75,15 @@ final class ReadyCache {
         }
     }
 
+    int size() {
+        lock.lock();
+        try {
+            return size;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Makes what was loaded before stale; those in use too. */
     void invalidate(Object key, long now) {
         lock.lock();

@@ -206,6 +206,11 @@ public interface EjbLog extends BasicLogger {
             action = "Correct the method.")
     void prePassivateFailed(String bean, String module, @Cause Throwable cause);
 
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 150024, value = "Timer %s was cancelled by %s")
+    @Explained(cause = "An operator has cancelled a timer of an enterprise bean.", action = "None.")
+    void timerCancelled(String timer, String caller);
+
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 150030,

@@ -16,6 +16,7 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -742,6 +743,46 @@ public final class ApplicationTimers {
         return locked(() -> timers.values().stream().map(BeanTimer::row).toList());
     }
 
+    // ---- management ------------------------------------------------------------------------------------------------
+
+    /**
+     * A timer as operators see it.
+     *
+     * @param row the timer
+     * @param here true if this server fires it
+     * @param firing true while its method runs
+     * @param failure what its last firing that failed here threw; empty: none did
+     */
+    public record Seen(TimerRow row, boolean here, boolean firing, String failure) {}
+
+    /** Returns the timers that are there now, as this server knows them. */
+    public List<Seen> seen() {
+        return locked(() -> timers.values().stream()
+                .filter(each -> each.state() == State.ACTIVE || each.state() == State.CANCELLING)
+                .map(each -> new Seen(
+                        each.row(),
+                        running && (!each.row().persistent() || owned != null),
+                        each.firing(),
+                        each.failure()))
+                .toList());
+    }
+
+    /**
+     * Cancels a timer on an operator's request.
+     *
+     * @return false if there is none of that id
+     * @throws EJBException when its row cannot be removed now
+     */
+    public boolean cancel(String id) {
+        look("timer " + id);
+        BeanTimer timer = locked(() -> timers.get(id));
+        if (timer == null || locked(() -> timer.state() != State.ACTIVE)) {
+            return false;
+        }
+        cancel(timer);
+        return true;
+    }
+
     // ---- firing ----------------------------------------------------------------------------------------------------
 
     /** A wall clock may jump, so a long wait is cut into short ones. */
@@ -826,8 +867,9 @@ public final class ApplicationTimers {
         } catch (Throwable e) { // an application's code may throw anything; the timer goes on
             failure = e;
         }
-        EjbLog.LOG.timerFailed(
-                row.id(), row.bean(), failure == null ? "its transaction was rolled back" : failure.toString());
+        String why = failure == null ? "its transaction was rolled back" : failure.toString();
+        timer.failed(Instant.ofEpochMilli(now()) + " " + why);
+        EjbLog.LOG.timerFailed(row.id(), row.bean(), why);
         return false;
     }
 

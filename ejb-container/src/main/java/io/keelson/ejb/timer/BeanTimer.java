@@ -42,6 +42,9 @@ final class BeanTimer implements Timer {
     /** True while its row has to wait for the store of the cluster. */
     private volatile boolean early;
 
+    /** What its last firing that failed here threw, with the time; empty: none did. */
+    private volatile String failure = "";
+
     BeanTimer(ApplicationTimers owner, TimedBean bean, TimerRow row, State state) {
         this.owner = owner;
         this.bean = bean;
@@ -92,6 +95,14 @@ final class BeanTimer implements Timer {
 
     void early(boolean now) {
         early = now;
+    }
+
+    String failure() {
+        return failure;
+    }
+
+    void failed(String why) {
+        failure = why;
     }
 
     private TimerRow alive() {

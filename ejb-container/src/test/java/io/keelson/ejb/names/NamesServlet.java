@@ -27,21 +27,23 @@ public class NamesServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
-            response.getWriter().print(switch (request.getPathInfo()) {
-                case "/first" -> first.tell();
-                case "/second" -> second.tell();
-                case "/chain" -> first.chain("next") + ", " + second.chain("next");
-                case "/marked" -> marked.tell() + ", " + markedToo.tell();
-                case "/servlet" -> {
-                    second.tell();
-                    try {
-                        yield new InitialContext().lookup("java:comp/env/greeting");
-                    } catch (NamingException e) {
-                        yield e.getClass().getSimpleName();
-                    }
-                }
-                default -> "what?";
-            });
+            response.getWriter()
+                    .print(
+                            switch (request.getPathInfo()) {
+                                case "/first" -> first.tell();
+                                case "/second" -> second.tell();
+                                case "/chain" -> first.chain("next") + ", " + second.chain("next");
+                                case "/marked" -> marked.tell() + ", " + markedToo.tell();
+                                case "/servlet" -> {
+                                    second.tell();
+                                    try {
+                                        yield new InitialContext().lookup("java:comp/env/greeting");
+                                    } catch (NamingException e) {
+                                        yield e.getClass().getSimpleName();
+                                    }
+                                }
+                                default -> "what?";
+                            });
         } catch (NamingException e) {
             response.getWriter().print(e);
         }

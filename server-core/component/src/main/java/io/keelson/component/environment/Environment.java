@@ -603,8 +603,7 @@ public final class Environment {
     }
 
     private boolean isLooked(String qualified) {
-        return looked.contains(qualified)
-                || module != null && !bound.contains(qualified) && module.isLooked(qualified);
+        return looked.contains(qualified) || module != null && !bound.contains(qualified) && module.isLooked(qualified);
     }
 
     /** The value of a product's own name; null where this server has nothing of that name and type: it may be another product's. */

@@ -61,7 +61,8 @@ public final class ResourceInjector implements ResourceInjection {
         for (Level level : ComponentClass.of(instance.getClass()).levels()) {
             Map<String, String> declared = environment().targets(level.type().getName());
             for (Map.Entry<String, String> target : declared.entrySet()) {
-                injectTarget(instance, level.type(), target.getKey(), environment().declared(target.getValue()));
+                injectTarget(
+                        instance, level.type(), target.getKey(), environment().declared(target.getValue()));
             }
             for (Injectable member : level.members()) {
                 if (!declared.containsKey(member.point().property())) {
@@ -187,13 +188,14 @@ public final class ResourceInjector implements ResourceInjection {
                     + " remove the field, or bring an ORB in the application");
         }
         try {
-            return environment().resource(
-                    name, !resource.name().isEmpty(), resource.lookup(), resource.mappedName(), meant);
+            return environment()
+                    .resource(name, !resource.name().isEmpty(), resource.lookup(), resource.mappedName(), meant);
         } catch (NamingException e) {
             String asked = !environment().isBound(name) && !resource.lookup().isEmpty() ? resource.lookup() : name;
             throw missing(
                     e,
-                    place + ": '" + asked + "' leads to nothing" + environment().similar(asked) + ": " + e.getMessage());
+                    place + ": '" + asked + "' leads to nothing" + environment().similar(asked) + ": "
+                            + e.getMessage());
         }
     }
 

@@ -31,6 +31,7 @@ public final class ComponentNames implements AutoCloseable {
 
     /** The names of the component alone; null: it shares those of its module. */
     private final @Nullable NameTree own;
+
     private final JavaSpace space;
     private final Values values;
 

@@ -1,0 +1,9 @@
+package io.keelson.ejb.management;
+
+/**
+ * What management has done.
+ *
+ * @param timer that it was done with
+ * @param done what, as a sentence
+ */
+public record EjbWork(String timer, String done) {}
