@@ -90,10 +90,10 @@ record BarChart(String title, List<Panel> panels) {
                 middle);
         add(
                 out,
-                "<text x=\"%.1f\" y=\"%.1f\">%.2f</text>",
+                "<text x=\"%.1f\" y=\"%.1f\">%s</text>",
                 x + Math.max(median, bar.greatest()) * scale + 6,
                 middle + 4,
-                median);
+                String.format(Locale.ROOT, median < 100 ? "%.2f" : "%,.0f", median));
     }
 
     private static void add(StringBuilder out, String form, Object... arguments) {

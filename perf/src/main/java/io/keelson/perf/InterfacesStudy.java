@@ -140,6 +140,7 @@ public final class InterfacesStudy {
         }
         Files.writeString(out.resolve("interfaces.md"), report.markdown());
         Files.writeString(out.resolve("interfaces.csv"), report.csv());
+        Files.writeString(out.resolve("interfaces.svg"), report.svg("One bean by its interfaces"));
         System.out.println(report.markdown());
         System.err.println("written to " + out);
     }

@@ -134,6 +134,7 @@ public final class JmsStudy {
         String markdown = markdown(rows, cells, costs) + subscribers(cells) + sizes(cells);
         Files.writeString(out.resolve("jms.md"), markdown);
         Files.writeString(out.resolve("jms.csv"), csv(cells));
+        Files.writeString(out.resolve("jms.svg"), JmsChart.svg(csv(cells)));
         System.out.println(markdown);
         System.err.println("written to " + out);
     }

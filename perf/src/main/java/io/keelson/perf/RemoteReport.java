@@ -1,5 +1,6 @@
 package io.keelson.perf;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,8 @@ import java.util.function.ToDoubleFunction;
 final class RemoteReport {
     private final long seed;
     private final StringBuilder markdown = new StringBuilder();
+    private final List<BarChart.Bar> rates = new ArrayList<>();
+    private final List<BarChart.Bar> costs = new ArrayList<>();
     private final StringBuilder csv = new StringBuilder(
             "cell,server,round,calls,seconds,calls_per_s,p50_us,p99_us,failures,cpu_s,cpu_s_per_million\n");
 
@@ -27,6 +30,10 @@ final class RemoteReport {
      */
     void add(String cell, Map<String, List<RemoteSample>> samples) {
         samples.forEach((server, turns) -> {
+            String label = cell + ", " + server;
+            boolean ours = server.equals("keelson");
+            rates.add(new BarChart.Bar(label, ours, figures(turns, RemoteSample::callsPerSecond)));
+            costs.add(new BarChart.Bar(label, ours, figures(turns, RemoteSample::cpuPerMillion)));
             markdown.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %.0f | %.0f | %.0f | %.1f | %d |%n",
@@ -83,6 +90,16 @@ final class RemoteReport {
 
     String markdown() {
         return markdown.toString();
+    }
+
+    /** Draws rates and costs of all cells. */
+    String svg(String title) {
+        return new BarChart(
+                        title,
+                        List.of(
+                                new BarChart.Panel("calls a second", rates),
+                                new BarChart.Panel("processor seconds of the server for a million", costs)))
+                .svg();
     }
 
     String csv() {

@@ -2,14 +2,15 @@
 import { html, svg, nothing } from "../core/html.js";
 import { say } from "./notice.js";
 
-const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "ready", "APPLIED", "applied", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED", "ENROLLED"];
-const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "unreachable", "refused", "STUCK", "OVERLOADED", "down", "DEAD", "dead", "REMOVED"];
-const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "none", "INACTIVE", "SKIPPED", "GONE", "ENDED"];
+const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "READY", "APPLIED", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED", "ENROLLED"];
+const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "REFUSED", "STUCK", "OVERLOADED", "DOWN", "DEAD", "REMOVED"];
+const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "NONE", "INACTIVE", "SKIPPED", "GONE", "ENDED"];
 
 /** A state as a word with a mark: never by colour alone. */
 export function badge(state, title = "") {
   const text = String(state ?? "unknown");
-  const kind = GOOD.includes(text) ? "good" : BAD.includes(text) ? "bad" : OFF.includes(text) ? "off" : "warn";
+  const word = text.toUpperCase();
+  const kind = GOOD.includes(word) ? "good" : BAD.includes(word) ? "bad" : OFF.includes(word) ? "off" : "warn";
   const mark = { good: "●", bad: "▲", off: "○", warn: "◆" }[kind];
   return html`<span class="badge ${kind}" title=${title || nothing}><span aria-hidden="true">${mark}</span> ${text.toLowerCase().replaceAll("_", " ")}</span>`;
 }
