@@ -110,11 +110,14 @@ final class EjbContributor implements Contributor {
     @Override
     public void descriptors(Deployment deployment) throws DeploymentException {
         deployment.attach(EjbJar.class, EjbJar.read(deployment));
-        deployment.attach(WeblogicEjbJar.class, WeblogicEjbJar.read(deployment));
+        WeblogicEjbJar weblogic = WeblogicEjbJar.read(deployment);
+        deployment.attach(WeblogicEjbJar.class, weblogic);
         OtherServersEjbJar others = OtherServersEjbJar.read(deployment);
         deployment.attach(OtherServersEjbJar.class, others);
-        if (!others.roles().isEmpty()) {
-            deployment.attach(RoleMapping.class, new RoleMapping(Set.of(), others.roles(), true));
+        Map<String, Set<String>> roles = new LinkedHashMap<>(others.roles());
+        roles.putAll(weblogic.roles());
+        if (!roles.isEmpty()) {
+            deployment.attach(RoleMapping.class, new RoleMapping(Set.of(), Map.copyOf(roles), true));
         }
     }
 

@@ -1,5 +1,8 @@
 package io.keelson.ejb.container;
 
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.descriptor.InitMethods;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
@@ -239,10 +242,19 @@ final class ComponentView<H, C> {
         }
     }
 
-    /** The method of the bean that a create method leads to: one with {@code @Init}, or {@code ejbCreate} with the same ending. */
+    /** The method of the bean that a create method leads to: the one that the descriptor names, one with {@code @Init}, or {@code ejbCreate} with the same ending. */
     private @Nullable BeanMethod initialiser(Method create) {
         if (!create.getName().startsWith("create")) {
             return null;
+        }
+        try {
+            BeanMethod described = InitMethods.of(
+                    bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE), bean.model(), create);
+            if (described != null) {
+                return described;
+            }
+        } catch (DeploymentException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
         for (BeanMethod each : bean.model().methods()) {
             Init init = each.method().getAnnotation(Init.class);

@@ -190,11 +190,19 @@ public final class DeployedBean implements RunningBean {
                 services.manager(),
                 services.ticker(),
                 (caller, role) -> module.roles().holdsAny(caller, Set.of(role)),
-                role -> new Caller(new Named(role), Set.of(role)),
+                this::runningAs,
                 this::log,
                 replicas,
                 services.scheduler(),
                 passivation);
+    }
+
+    /** Returns the caller as whom the bean calls others: he holds the role, whoever else does. */
+    private Caller runningAs(String role) {
+        String user = model.security().runAsUser();
+        Set<String> groups = new LinkedHashSet<>(module.roles().assignments().getOrDefault(role, Set.of()));
+        groups.add(role);
+        return new Caller(new Named(user == null ? role : user), Set.copyOf(groups));
     }
 
     private @Nullable StatefulReplicas replicas(ComponentInstances instances) {
@@ -559,7 +567,8 @@ public final class DeployedBean implements RunningBean {
     @Override
     public boolean callerInRole(String role) {
         Caller caller = RunAsStep.caller();
-        return caller != null && module.roles().holdsAny(caller, Set.of(role));
+        return caller != null
+                && module.roles().holdsAny(caller, Set.of(model.security().role(role)));
     }
 
     @Override

@@ -18,9 +18,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -248,10 +250,17 @@ public final class BeanOverlay {
             runAs = as == null ? null : as.requiredTextOf("role-name");
         }
         Set<String> declared = new LinkedHashSet<>(annotated.security().declared());
+        Map<String, String> links = new LinkedHashMap<>(annotated.security().links());
         for (Element each : elements("security-role-ref")) {
-            declared.add(each.requiredTextOf("role-name"));
+            String name = each.requiredTextOf("role-name");
+            String link = each.textOf("role-link");
+            declared.add(name);
+            if (link != null) {
+                links.put(name, link);
+            }
         }
-        return new BeanModel.Security(runAs, declared);
+        return new BeanModel.Security(
+                runAs, declared, links, annotated.security().runAsUser());
     }
 
     private BeanModel.Singleton singleton() throws DeploymentException {

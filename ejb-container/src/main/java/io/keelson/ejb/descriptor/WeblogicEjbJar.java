@@ -12,9 +12,11 @@ import io.keelson.ejb.model.EntitySettings;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +25,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param beans the elements {@code weblogic-enterprise-bean}, by the name of the bean
  * @param isolations the elements {@code transaction-isolation}
+ * @param runAs the users as whom beans call others, by role
+ * @param roles the users and groups that hold a role
  * @param mapping the root of {@code weblogic-cmp-rdbms-jar.xml}; null: there is none
  */
 public record WeblogicEjbJar(
         Map<String, Element> beans,
         List<Element> isolations,
+        Map<String, String> runAs,
+        Map<String, Set<String>> roles,
         @Nullable Element mapping) {
     /** Elements that say where a reference leads, each with the element of its name. */
     private static final Map<String, String> REFERENCES = Map.of(
@@ -37,6 +43,11 @@ public record WeblogicEjbJar(
 
     /** The descriptor of a module that has none. */
     public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), null);
+
+    /** Makes a descriptor without roles. */
+    public WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations, @Nullable Element mapping) {
+        this(beans, isolations, Map.of(), Map.of(), mapping);
+    }
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
     public static WeblogicEjbJar read(Deployment deployment) throws DeploymentException {
@@ -55,7 +66,17 @@ public record WeblogicEjbJar(
         for (Element each : document.root().all("weblogic-enterprise-bean")) {
             beans.put(each.requiredTextOf("ejb-name"), each);
         }
-        return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"), map);
+        Map<String, String> runAs = new LinkedHashMap<>();
+        for (Element each : document.root().all("run-as-role-assignment")) {
+            runAs.put(each.requiredTextOf("role-name"), each.requiredTextOf("run-as-principal-name"));
+        }
+        Map<String, Set<String>> roles = new LinkedHashMap<>();
+        for (Element each : document.root().all("security-role-assignment")) {
+            Set<String> holders = roles.computeIfAbsent(each.requiredTextOf("role-name"), r -> new LinkedHashSet<>());
+            holders.addAll(each.textsOf("principal-name"));
+        }
+        roles.values().removeIf(Set::isEmpty); // externally-defined: as without an assignment
+        return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"), runAs, roles, map);
     }
 
     /** Returns where references lead: their names, and the server's names of their targets, as the first bean says. */
@@ -114,8 +135,23 @@ public record WeblogicEjbJar(
                 targets(child(entity, "invalidation-target")));
     }
 
-    /** Lays what the descriptor says of the cache of a stateful bean over the bean. */
+    /** Lays what the descriptor says of the user as whom a bean runs, and of the cache of a stateful one, over the bean. */
     BeanModel overlaid(BeanModel bean) throws DeploymentException {
+        return cached(bean.with(security(bean), bean.stateful()));
+    }
+
+    private BeanModel.Security security(BeanModel bean) {
+        BeanModel.Security own = bean.security();
+        String role = own.runAs();
+        Element whole = beans.get(bean.name());
+        String user = whole == null ? null : whole.textOf("run-as-principal-name");
+        if (user == null && role != null) {
+            user = runAs.get(role);
+        }
+        return new BeanModel.Security(role, own.declared(), own.links(), user);
+    }
+
+    private BeanModel cached(BeanModel bean) throws DeploymentException {
         Element whole = beans.get(bean.name());
         Element cache = child(child(whole, "stateful-session-descriptor"), "stateful-session-cache");
         if (cache == null || bean.kind() != BeanKind.STATEFUL) {

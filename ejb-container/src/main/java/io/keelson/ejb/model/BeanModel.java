@@ -4,6 +4,7 @@ import io.keelson.ejb.schedule.ScheduleText;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -77,10 +78,27 @@ public record BeanModel(
      *
      * @param runAs the role as which the bean calls others; null: as its caller
      * @param declared the roles that the bean may ask for
+     * @param links the roles of the module by the names that the bean has for them
+     * @param runAsUser the user as whom the bean calls others; null: one with the name of the role
      */
-    public record Security(@Nullable String runAs, Set<String> declared) {
+    public record Security(
+            @Nullable String runAs,
+            Set<String> declared,
+            Map<String, String> links,
+            @Nullable String runAsUser) {
         public Security {
             declared = Set.copyOf(declared);
+            links = Map.copyOf(links);
+        }
+
+        /** Makes the roles of a bean that calls them by the names of the module. */
+        public Security(@Nullable String runAs, Set<String> declared) {
+            this(runAs, declared, Map.of(), null);
+        }
+
+        /** Returns the role of the module that the bean means by a name. */
+        public String role(String name) {
+            return links.getOrDefault(name, name);
         }
     }
 
@@ -163,6 +181,11 @@ public record BeanModel(
 
     /** Returns the bean with other rules of stateful beans. */
     public BeanModel with(Stateful other) {
+        return with(security, other);
+    }
+
+    /** Returns the bean with other roles and rules of stateful beans. */
+    public BeanModel with(Security roles, Stateful other) {
         return new BeanModel(
                 name,
                 kind,
@@ -172,7 +195,7 @@ public record BeanModel(
                 beanManagedConcurrency,
                 methods,
                 exceptions,
-                security,
+                roles,
                 singleton,
                 other,
                 timers,

@@ -1,0 +1,4 @@
+package io.keelson.ejb.roles;
+
+/** An application exception. */
+public class Kept extends Exception {}

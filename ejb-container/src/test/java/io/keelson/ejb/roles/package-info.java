@@ -1,0 +1,2 @@
+/** Roles, initialisers and removal that descriptors declare. */
+package io.keelson.ejb.roles;
