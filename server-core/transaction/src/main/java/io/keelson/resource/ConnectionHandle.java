@@ -16,8 +16,12 @@ import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -314,12 +318,37 @@ final class ConnectionHandle implements Connection {
 
     @Override
     public void setClientInfo(String name, String value) throws SQLClientInfoException {
-        usable().setClientInfo(name, value);
+        Connection connection = usable();
+        noteClientInfo(connection, List.of(name));
+        connection.setClientInfo(name, value);
     }
 
     @Override
     public void setClientInfo(Properties properties) throws SQLClientInfoException {
-        usable().setClientInfo(properties);
+        Connection connection = usable();
+        Set<String> names = new LinkedHashSet<>(properties.stringPropertyNames());
+        try {
+            Properties present = connection.getClientInfo(); // it goes where the new one does not have it
+            if (present != null) {
+                names.addAll(present.stringPropertyNames());
+            }
+        } catch (SQLException e) {
+            throw new SQLClientInfoException(e.getMessage(), e.getSQLState(), Map.of(), e);
+        }
+        noteClientInfo(connection, names);
+        connection.setClientInfo(properties);
+    }
+
+    private void noteClientInfo(Connection connection, Collection<String> names) throws SQLClientInfoException {
+        try {
+            for (String name : names) {
+                pooled.restoring().clientInfo(connection, name);
+            }
+        } catch (SQLClientInfoException e) {
+            throw e;
+        } catch (SQLException e) {
+            throw new SQLClientInfoException(e.getMessage(), e.getSQLState(), Map.of(), e);
+        }
     }
 
     @Override

@@ -4,12 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a pooled connection that its user has changed and the pool does not put back by itself: schema, holdability, type map.
- * Belongs
- * to the connection's user.
+ * The state of a pooled connection that its user has changed and the pool does not put back by itself: schema, holdability, type map, client
+ * information. Belongs to the connection's user.
  */
 final class ConnectionState {
     private @Nullable String schema;
@@ -17,6 +17,7 @@ final class ConnectionState {
     private int holdability;
     private boolean holdabilityChanged;
     private @Nullable Map<String, Class<?>> typeMap;
+    private @Nullable Map<String, @Nullable String> clientInfo;
 
     /** Notes the schema before it is changed. */
     void schema(Connection connection) throws SQLException {
@@ -42,8 +43,29 @@ final class ConnectionState {
         }
     }
 
+    /** Notes the client information of that name before it is changed. */
+    void clientInfo(Connection connection, String name) throws SQLException {
+        Map<String, @Nullable String> before = clientInfo;
+        if (before == null) {
+            before = new HashMap<>();
+            clientInfo = before;
+        }
+        if (!before.containsKey(name)) {
+            before.put(name, connection.getClientInfo(name));
+        }
+    }
+
     /** Puts back what was noted. */
     void restore(Connection connection) throws SQLException {
+        Map<String, @Nullable String> names = clientInfo;
+        if (names != null) {
+            for (Map.Entry<String, @Nullable String> each : names.entrySet()) {
+                if (!Objects.equals(connection.getClientInfo(each.getKey()), each.getValue())) {
+                    connection.setClientInfo(each.getKey(), each.getValue());
+                }
+            }
+            clientInfo = null;
+        }
         if (typeMap != null) {
             connection.setTypeMap(typeMap);
             typeMap = null;

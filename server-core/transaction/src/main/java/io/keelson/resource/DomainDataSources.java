@@ -85,6 +85,11 @@ final class DomainDataSources {
         return all;
     }
 
+    /** What is there now, by its entry. */
+    Map<String, ManagedDataSource> byName() {
+        return known;
+    }
+
     /** The same with what was removed and has a successor of its name by now. */
     List<ManagedDataSource> everything() {
         List<ManagedDataSource> everything = new ArrayList<>(known.values());

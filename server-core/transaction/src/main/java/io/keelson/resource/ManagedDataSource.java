@@ -119,6 +119,27 @@ final class ManagedDataSource implements DataSource {
         return present != null ? present : connection(false);
     }
 
+    /** Returns a handle on what the calling thread's transaction has of it; null where it has nothing. */
+    @Nullable
+    Connection presentConnection() {
+        return reservations.present();
+    }
+
+    /** Returns the reason why it gives no connections at the moment, other than that all are in use; null where it does. */
+    @Nullable
+    String whyAway() {
+        OpenPool open = opened;
+        return switch (state) {
+            case IDLE, RUNNING, SUSPENDED -> null;
+            case UNREACHABLE ->
+                "it cannot reach " + identity.url() + ": "
+                        + (open == null ? "" : open.connector().lastFailure());
+            case BROKEN -> "it cannot be used: " + broken;
+            case DRAINING -> "it is not in the configuration of this server any more";
+            case CLOSED -> "it is closed";
+        };
+    }
+
     /** For the server's own work, which goes on while it lets in no other. */
     Connection serverConnection() throws SQLException {
         return connection(true);

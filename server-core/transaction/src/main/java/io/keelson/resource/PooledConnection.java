@@ -175,9 +175,9 @@ final class PooledConnection implements LocalResource {
         }
         try {
             state.restore(connection);
-        } catch (SQLException e) { // it must not reach the next user
+        } catch (SQLException e) { // it must not reach the next user; this one has done nothing wrong
+            ResourceLog.LOG.debugf(e, "the state of a connection of %s cannot be put back", home.name());
             home.pool().pool().evict(connection);
-            throw e;
         }
         connection.close();
     }

@@ -139,4 +139,21 @@ interface ResourceLog extends BasicLogger {
             action =
                     "None, unless the application depends on one of them. The standard elements, as max-pool-size, are applied.")
     void otherServersProperties(String application, String name, Set<String> properties);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1144, value = "Multi data source %s is there as %s, over %s")
+    @Explained(cause = "The configuration describes it.", action = "None.")
+    void multiMade(String name, String names, String members);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 1145, value = "Multi data source %s passes over its member %s: %s")
+    @Explained(
+            cause = "The database of the member is not reached, or the member cannot be used. Connections come from the others.",
+            action = "Look at the member's database. The member is used again by itself when it is reached.")
+    void memberOut(String name, String member, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1146, value = "Multi data source %s uses its member %s again")
+    @Explained(cause = "The database of the member is reached again.", action = "None.")
+    void memberBack(String name, String member);
 }

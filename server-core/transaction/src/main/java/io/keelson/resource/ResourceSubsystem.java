@@ -47,6 +47,7 @@ final class ResourceSubsystem implements Subsystem {
     private final ScheduledExecutorService leakWatch =
             Threads.scheduler("keelson.resource: connections held for long", Duration.ofMinutes(2));
     private final DomainDataSources ofDomain;
+    private final DomainMultiDataSources multi;
     private final DomainMailSessions mailSessions;
     private final ChangeCheck check;
     private final Set<ManagedDataSource> ofApplications = ConcurrentHashMap.newKeySet();
@@ -71,6 +72,7 @@ final class ResourceSubsystem implements Subsystem {
         this.connectors = new Connectors(drivers, server);
         this.ofDomain = new DomainDataSources(
                 server, ticker, naming, services.get(WorkManagers.class), connectors, leakWatch, transactions);
+        this.multi = new DomainMultiDataSources(server, naming, ofDomain::byName);
         this.mailSessions = new DomainMailSessions(naming);
         this.check = new ChangeCheck(ofDomain, naming, connectors, ticker);
     }
@@ -90,11 +92,14 @@ final class ResourceSubsystem implements Subsystem {
             Reservations.joinAtBegin(transactions);
         }
         ofDomain.start(services.get(Configuration.class));
+        multi.apply(services.get(Configuration.class));
         mailSessions.apply(services.get(Configuration.class));
         services.get(Naming.class)
                 .add(new DataSourceMaker(drivers, ticker, leakWatch, transactions, this::appeared, this::gone));
         recovered.follow(ofDomain.all());
         services.get(RuntimeState.class).add("data-sources", DataSourceRuntime.class, this::runtimes);
+        services.get(RuntimeState.class)
+                .add("multi-data-sources", MultiDataSourceRuntime.class, multi::runtimes);
         services.publish(ServerConnections.class, this::connection);
         services.publish(DataSourceTests.class, new Tests());
     }
@@ -111,6 +116,10 @@ final class ResourceSubsystem implements Subsystem {
 
     private Connection connection(String name) throws SQLException {
         ManagedDataSource found = ofDomain.find(name);
+        if (found == null && multi.find(name) != null) {
+            throw new SQLNonTransientConnectionException("'" + name
+                    + "' is a multi data source; what the server keeps itself is in one database: name a data source");
+        }
         if (found == null) {
             throw new SQLNonTransientConnectionException("no data source of this server is bound as '" + name + "'");
         }
@@ -198,6 +207,7 @@ final class ResourceSubsystem implements Subsystem {
     @Override
     public void prepare(Configuration next) throws InterruptedException {
         mailSessions.check(next);
+        multi.check(next);
         prepared = check.check(next);
         preparedConfiguration = next;
     }
@@ -206,6 +216,9 @@ final class ResourceSubsystem implements Subsystem {
     public void commit() {
         DomainDataSources.Change change = prepared;
         prepared = null;
+        if (preparedConfiguration != null) {
+            multi.release(preparedConfiguration);
+        }
         if (change != null) {
             ofDomain.commit(change);
             recovered.follow(all());
@@ -213,6 +226,7 @@ final class ResourceSubsystem implements Subsystem {
         Configuration next = preparedConfiguration;
         preparedConfiguration = null;
         if (next != null) {
+            multi.apply(next);
             mailSessions.apply(next);
         }
     }

@@ -19,6 +19,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
@@ -47,6 +48,7 @@ class TransactedConnectionsTest {
                     global-transactions-protocol: two-phase-commit, max-capacity: 2}
               last: {url: "jdbc:h2:mem:last-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: logging-last-resource, max-capacity: 2}
               emulated: {url: "jdbc:h2:mem:emu-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: emulate-two-phase-commit, max-capacity: 2}
+              named: {url: "jdbc:h2:mem:named-%1$s;DB_CLOSE_DELAY=-1;MODE=DB2", max-capacity: 1}
               outside: {url: "jdbc:h2:mem:out-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: none, max-capacity: 2}
             """.formatted(Integer.toHexString(System.identityHashCode(this))));
         user = server.service(UserTransaction.class);
@@ -294,6 +296,43 @@ class TransactedConnectionsTest {
                 assertThat(each.getSchema()).isEqualTo("PUBLIC");
                 assertThat(each.getHoldability()).isEqualTo(holdability);
             }
+        }
+    }
+
+    @Test
+    void nothingOfWhatAUserSetsReachesTheNextOne() throws Exception {
+        int isolation;
+        Object physical;
+        try (Connection connection = source("named").getConnection()) {
+            isolation = connection.getTransactionIsolation();
+            physical = connection.unwrap(org.h2.jdbc.JdbcConnection.class);
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            connection.setAutoCommit(false);
+        }
+        try (Connection connection = source("named").getConnection()) {
+            assertThat(connection.isReadOnly()).isFalse();
+            assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+            assertThat(connection.getAutoCommit()).isTrue();
+            assertThat(connection.unwrap(org.h2.jdbc.JdbcConnection.class)).isSameAs(physical);
+        }
+    }
+
+    /** H2 cannot clear an entry: such a connection is not given out again. */
+    @Test
+    void clientInformationIsThatOfOneUser() throws Exception {
+        try (Connection connection = source("named").getConnection()) {
+            assertThat(connection.getClientInfo("ApplicationName")).isNull();
+            connection.setClientInfo("ApplicationName", "first");
+            Properties both = new Properties();
+            both.setProperty("ApplicationName", "second");
+            both.setProperty("ClientUser", "ada");
+            connection.setClientInfo(both);
+            assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("second");
+        }
+        try (Connection connection = source("named").getConnection()) {
+            assertThat(connection.getClientInfo("ApplicationName")).isNull();
+            assertThat(connection.getClientInfo("ClientUser")).isNull();
         }
     }
 
