@@ -2,8 +2,8 @@ package io.keelson.resource;
 
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.NameUse;
+import io.keelson.kernel.naming.Naming;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -66,10 +66,7 @@ final class DomainMultiDataSources {
     }
 
     private static void members(
-            String name,
-            MultiDataSourceSettings each,
-            Map<String, DataSourceSettings> all,
-            List<String> reasons) {
+            String name, MultiDataSourceSettings each, Map<String, DataSourceSettings> all, List<String> reasons) {
         Map<Protocol, String> protocols = new TreeMap<>();
         for (String member : each.members()) {
             DataSourceSettings described = all.get(member);
@@ -145,10 +142,11 @@ final class DomainMultiDataSources {
         here.forEach((name, each) -> kept.addAll(each.names(name)));
         bound.forEach((as, name) -> {
             if (!kept.contains(as)) {
-                Set<String> users = naming.uses(as).stream().map(NameUse::by).collect(Collectors.toCollection(TreeSet::new));
+                Set<String> users =
+                        naming.uses(as).stream().map(NameUse::by).collect(Collectors.toCollection(TreeSet::new));
                 if (!users.isEmpty()) {
-                    reasons.add("multi-data-sources." + name + " cannot give up the name " + as + " while it is used by "
-                            + String.join(", ", users) + "; undeploy what uses it first");
+                    reasons.add("multi-data-sources." + name + " cannot give up the name " + as
+                            + " while it is used by " + String.join(", ", users) + "; undeploy what uses it first");
                 }
             }
         });
@@ -185,8 +183,7 @@ final class DomainMultiDataSources {
                 }
             }
             if (there == null) {
-                ResourceLog.LOG.multiMade(
-                        name, String.join(", ", each.names(name)), String.join(", ", each.members()));
+                ResourceLog.LOG.multiMade(name, String.join(", ", each.names(name)), String.join(", ", each.members()));
             }
         });
         bound = now;
@@ -219,7 +216,8 @@ final class DomainMultiDataSources {
     @Nullable
     String find(String name) {
         for (Map.Entry<String, MultiDataSource> each : known.entrySet()) {
-            if (each.getKey().equals(name) || each.getValue().runtime().jndiNames().contains(name)) {
+            if (each.getKey().equals(name)
+                    || each.getValue().runtime().jndiNames().contains(name)) {
                 return each.getKey();
             }
         }

@@ -68,10 +68,7 @@ final class MultiDataSource implements DataSource {
 
     private List<ManagedDataSource> members(MultiDataSourceSettings now) {
         Map<String, ManagedDataSource> there = sources.get();
-        return now.members().stream()
-                .map(there::get)
-                .filter(Objects::nonNull)
-                .toList();
+        return now.members().stream().map(there::get).filter(Objects::nonNull).toList();
     }
 
     private Connection reserve(MultiDataSourceSettings now, List<ManagedDataSource> members) throws SQLException {

@@ -10,8 +10,7 @@ public record MultiDataSourceRuntime(
         @Described("Which member is asked first.") MultiDataSourceSettings.Algorithm algorithm,
         @Described("Its members, each with what it does.") List<String> members,
 
-        @Described("Members that give no connections now.")
-        int out,
+        @Described("Members that give no connections now.") int out,
 
         @Described(value = "Connections that were asked for and given.", grows = true)
         long reserved,

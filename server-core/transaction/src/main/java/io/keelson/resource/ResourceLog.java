@@ -148,7 +148,8 @@ interface ResourceLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 1145, value = "Multi data source %s passes over its member %s: %s")
     @Explained(
-            cause = "The database of the member is not reached, or the member cannot be used. Connections come from the others.",
+            cause =
+                    "The database of the member is not reached, or the member cannot be used. Connections come from the others.",
             action = "Look at the member's database. The member is used again by itself when it is reached.")
     void memberOut(String name, String member, String reason);
 

@@ -98,8 +98,7 @@ final class ResourceSubsystem implements Subsystem {
                 .add(new DataSourceMaker(drivers, ticker, leakWatch, transactions, this::appeared, this::gone));
         recovered.follow(ofDomain.all());
         services.get(RuntimeState.class).add("data-sources", DataSourceRuntime.class, this::runtimes);
-        services.get(RuntimeState.class)
-                .add("multi-data-sources", MultiDataSourceRuntime.class, multi::runtimes);
+        services.get(RuntimeState.class).add("multi-data-sources", MultiDataSourceRuntime.class, multi::runtimes);
         services.publish(ServerConnections.class, this::connection);
         services.publish(DataSourceTests.class, new Tests());
     }

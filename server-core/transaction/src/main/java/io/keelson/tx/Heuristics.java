@@ -2,6 +2,7 @@ package io.keelson.tx;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.transaction.TransactionId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,11 +10,15 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The heuristic outcomes that nobody has forgotten yet, the newest {@value #MOST}. Thread-safe: the lock guards the queue. */
+/**
+ * The heuristic outcomes that nobody has forgotten yet, the newest {@value #MOST}, also after a restart. Thread-safe: the lock guards the
+ * queue and its file.
+ */
 final class Heuristics {
     private static final int MOST = 1000;
 
     private final Ticker ticker;
+    private final @Nullable HeuristicFile file;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Heuristic> outcomes = new ArrayDeque<>();
 
@@ -33,8 +38,23 @@ final class Heuristics {
             String reason,
             Instant at) {}
 
+    /** Keeps outcomes in memory only. */
     Heuristics(Ticker ticker) {
         this.ticker = ticker;
+        this.file = null;
+    }
+
+    /** Reads the outcomes that a file has, and keeps them there. The file need not be there. */
+    Heuristics(Ticker ticker, Path file) {
+        this.ticker = ticker;
+        this.file = new HeuristicFile(file);
+        outcomes.addAll(this.file.read());
+    }
+
+    private void keep() {
+        if (file != null) {
+            file.write(List.copyOf(outcomes));
+        }
     }
 
     void add(TransactionId transaction, String resource, @Nullable BranchXid xid, String reason) {
@@ -46,6 +66,7 @@ final class Heuristics {
                 outcomes.removeFirst();
             }
             outcomes.addLast(next);
+            keep();
         } finally {
             lock.unlock();
         }
@@ -67,7 +88,9 @@ final class Heuristics {
             List<Heuristic> forgotten = outcomes.stream()
                     .filter(each -> each.transaction().equals(transaction))
                     .toList();
-            outcomes.removeAll(forgotten);
+            if (outcomes.removeAll(forgotten)) {
+                keep();
+            }
             return forgotten;
         } finally {
             lock.unlock();

@@ -177,4 +177,13 @@ interface TransactionLog extends BasicLogger {
                             + " by it. Said once; it is tried again while the server is gone.",
             action = "Start the server: it recovers its transactions itself.")
     void memberLeft(String server, String log, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 110419, value = "Heuristic outcomes in %s: %s")
+    @Explained(
+            cause = "The file that keeps them over restarts of the server cannot be read or written, or is damaged.",
+            action =
+                    "Look at the disk and the rights of the file. What could not be written is shown until the server ends;"
+                            + " what could not be read is in the log of its time (KLS-110405).")
+    void heuristicsNotKept(String file, String reason);
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionSubsystem implements Subsystem {
     static final String LOG_FILE = "decisions.log";
+    private static final String HEURISTICS_FILE = "heuristic-outcomes";
 
     private final Services services;
     private final ServerLog log;
@@ -47,7 +48,7 @@ final class TransactionSubsystem implements Subsystem {
                 log::ids,
                 log::decisions,
                 () -> settings.timeout(),
-                new Heuristics(ticker),
+                new Heuristics(ticker, file.resolveSibling(HEURISTICS_FILE)),
                 TransactionSubsystem::apart);
         this.recovery = new Recovery(log::existing, transactions::runs, transactions.heuristics());
         this.schedule = new RecoverySchedule(recovery, log::exists);

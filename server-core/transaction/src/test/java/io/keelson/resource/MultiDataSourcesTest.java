@@ -58,13 +58,14 @@ class MultiDataSourcesTest {
     }
 
     private String source(String name, int database, String more) {
-        return "  " + name + ": {url: \"jdbc:h2:tcp://127.0.0.1:" + databases.get(database).getPort() + "/./" + name
+        return "  " + name + ": {url: \"jdbc:h2:tcp://127.0.0.1:"
+                + databases.get(database).getPort() + "/./" + name
                 + "\", user: sa, password: x, connection-reserve-timeout: 1s, max-capacity: 2" + more + "}\n";
     }
 
     private String yaml(String more, String multi) {
-        return "data-sources:\n" + source("a", 0, more) + source("b", 1, more) + "multi-data-sources:\n  both: {" + multi
-                + "}\n";
+        return "data-sources:\n" + source("a", 0, more) + source("b", 1, more) + "multi-data-sources:\n  both: {"
+                + multi + "}\n";
     }
 
     private void start(String more, String multi) throws Exception {
@@ -110,7 +111,8 @@ class MultiDataSourcesTest {
 
     private void begin(int database) throws SQLException {
         databases.set(
-                database, database(database == 0 ? "a" : "b", databases.get(database).getPort()));
+                database,
+                database(database == 0 ? "a" : "b", databases.get(database).getPort()));
     }
 
     @Test
@@ -158,10 +160,11 @@ class MultiDataSourcesTest {
         end(0);
         end(1);
 
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThatThrownBy(this::asked)
-                .isInstanceOf(SQLTransientConnectionException.class)
-                .hasMessageContaining("the multi data source both has no member with a connection: a: ")
-                .hasMessageContaining("; b: "));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThatThrownBy(this::asked)
+                        .isInstanceOf(SQLTransientConnectionException.class)
+                        .hasMessageContaining("the multi data source both has no member with a connection: a: ")
+                        .hasMessageContaining("; b: "));
         assertThat(runtime().refused()).isEqualTo(1);
         assertThat(runtime().out()).isEqualTo(2);
     }
@@ -195,7 +198,8 @@ class MultiDataSourcesTest {
                 try (Connection connection = find("jdbc/both").getConnection();
                         Statement statement = connection.createStatement()) {
                     assertThat(database(connection)).isEqualTo(expected);
-                    assertThat(statement.executeUpdate("insert into t values(1)")).isEqualTo(1);
+                    assertThat(statement.executeUpdate("insert into t values(1)"))
+                            .isEqualTo(1);
                 }
             }
             if (expected.equals("a")) {
@@ -241,8 +245,8 @@ class MultiDataSourcesTest {
                         + source("b", 1, ", global-transactions-protocol: none")
                         + "multi-data-sources:\n  both: {members: [a, b]}\n"))
                 .hasMessageContaining("its members take part in transactions differently");
-        assertThatThrownBy(() -> server.check(
-                        yaml(", global-transactions-protocol: logging-last-resource", "members: [a, b]")))
+        assertThatThrownBy(() ->
+                        server.check(yaml(", global-transactions-protocol: logging-last-resource", "members: [a, b]")))
                 .hasMessageContaining("is a logging last resource");
         assertThatThrownBy(() -> server.service(ServerConnections.class).connection("jdbc/both"))
                 .hasMessageContaining("'jdbc/both' is a multi data source");
