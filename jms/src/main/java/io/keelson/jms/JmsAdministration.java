@@ -1,5 +1,7 @@
 package io.keelson.jms;
 
+import io.keelson.jms.broker.ConnectionState;
+import io.keelson.jms.broker.ConsumerState;
 import io.keelson.jms.broker.DestinationState;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.BodyKind;
@@ -122,15 +124,79 @@ final class JmsAdministration {
                 state.blocked(),
                 state.received(),
                 state.acknowledged(),
+                state.receivedLastHour(),
+                state.acknowledgedLastHour(),
                 time(state.oldest()),
                 !paused
                         ? state.aboveThreshold() ? "above threshold" : "active"
                         : state.productionPaused() && state.consumptionPaused()
                                 ? "paused"
                                 : state.productionPaused() ? "production paused" : "consumption paused",
-                state.productionPaused() && state.consumptionPaused()
-                        ? List.of("resume")
-                        : paused ? List.of("pause", "resume") : List.of("pause"));
+                actions(state));
+    }
+
+    private static List<String> actions(DestinationState state) {
+        List<String> actions = new ArrayList<>();
+        if (!state.productionPaused() || !state.consumptionPaused()) {
+            actions.add("pause");
+        }
+        if (state.productionPaused() || state.consumptionPaused()) {
+            actions.add("resume");
+        }
+        if (!state.name().topic() && state.ready() + state.delayed() > 0) {
+            actions.add("move");
+            actions.add("delete");
+        }
+        return actions;
+    }
+
+    /** Returns the connections and consumers of all JMS servers here. */
+    JmsConnectionList connections() {
+        List<JmsConnectionList.Connection> connections = new ArrayList<>();
+        List<JmsConnectionList.Consumer> consumers = new ArrayList<>();
+        add("", own, connections, consumers);
+        servers.adopted().forEach((server, host) -> add("@" + server, host, connections, consumers));
+        return new JmsConnectionList(connections, consumers);
+    }
+
+    private static void add(
+            String suffix,
+            JmsHost host,
+            List<JmsConnectionList.Connection> connections,
+            List<JmsConnectionList.Consumer> consumers) {
+        JmsServer server = host.ifOpen();
+        if (server == null) {
+            return;
+        }
+        for (ConnectionState each : server.connectionStates()) {
+            connections.add(new JmsConnectionList.Connection(
+                    each.number() + suffix,
+                    each.clientId(),
+                    each.consumers(),
+                    each.inFlight(),
+                    each.blocked(),
+                    each.blockedBytes(),
+                    each.temporaries(),
+                    each.sent(),
+                    each.slowed(),
+                    time(each.since())));
+        }
+        for (ConsumerState each : server.consumerStates()) {
+            consumers.add(new JmsConnectionList.Consumer(
+                    each.connection() + suffix,
+                    each.subscription().isEmpty()
+                            ? each.destination().name()
+                            : each.destination().name() + "/" + each.subscription(),
+                    each.selector(),
+                    each.forwarding() ? "forwarding" : "client",
+                    each.inFlight(),
+                    each.free(),
+                    each.reading(),
+                    each.delivered(),
+                    each.deliveredLastHour(),
+                    time(each.oldest()),
+                    time(each.since())));
+        }
     }
 
     private static String time(long millis) {

@@ -26,6 +26,8 @@ public record JmsDestinationList(List<Row> destinations) {
      * @param blocked sends that wait for room
      * @param received messages since the start
      * @param acknowledged messages since the start
+     * @param receivedLastHour messages within the last hour
+     * @param acknowledgedLastHour messages within the last hour
      * @param oldest when the oldest message that is ready was sent, in ISO 8601; empty: there is none
      * @param state active, above threshold while producers are slowed down, or what is paused
      * @param actions the commands that can do something with it
@@ -42,6 +44,8 @@ public record JmsDestinationList(List<Row> destinations) {
             int blocked,
             long received,
             long acknowledged,
+            long receivedLastHour,
+            long acknowledgedLastHour,
             String oldest,
             String state,
             List<String> actions) {}

@@ -37,6 +37,12 @@ public record JmsDestinationRuntime(
         @Described(value = "Messages acknowledged since the start.", grows = true)
         long acknowledged,
 
+        @Described("Messages received within the last hour.")
+        long receivedLastHour,
+
+        @Described("Messages acknowledged within the last hour.")
+        long acknowledgedLastHour,
+
         @Described(value = "Messages that have expired since the start.", grows = true)
         long expired,
 
@@ -63,6 +69,8 @@ public record JmsDestinationRuntime(
                 received,
                 delivered,
                 acknowledged,
+                receivedLastHour,
+                acknowledgedLastHour,
                 expired,
                 exhausted,
                 productionPaused,
@@ -87,6 +95,8 @@ public record JmsDestinationRuntime(
                 state.received(),
                 state.delivered(),
                 state.acknowledged(),
+                state.receivedLastHour(),
+                state.acknowledgedLastHour(),
                 state.expired(),
                 state.exhausted(),
                 state.productionPaused(),

@@ -58,6 +58,14 @@ public final class JmsFeature implements ManagementFeature {
                                 JmsDestinationList.class,
                                 (server, request) -> server.list())
                         .command("list"),
+                operation(
+                                Kind.READ,
+                                "jms/connections",
+                                Role.MONITOR,
+                                "lists connections and consumers with what they have in flight",
+                                JmsConnectionList.class,
+                                (server, request) -> server.connections())
+                        .command("connections"),
                 selecting(operation(
                                 Kind.READ,
                                 BELOW + "/messages",
@@ -153,7 +161,15 @@ public final class JmsFeature implements ManagementFeature {
                         "Destinations of each server, what is in them and who reads them. More shows the first messages of a queue.",
                         "jms/destinations",
                         "name",
-                        List.of(BELOW + "/pause", BELOW + "/resume"))
-                .details(BELOW + "/messages"));
+                        List.of(BELOW + "/pause", BELOW + "/resume", BELOW + "/move", BELOW + "/delete"))
+                .details(BELOW + "/messages"),
+                new ConsolePage(
+                        "jms-connections",
+                        "JMS connections",
+                        "Applications",
+                        "Who is connected to the JMS server of each server, and what its consumers have in flight.",
+                        "jms/connections",
+                        "connection",
+                        List.of()));
     }
 }

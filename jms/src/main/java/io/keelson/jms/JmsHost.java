@@ -484,7 +484,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             return wanted.keySet().stream()
                     .sorted()
                     .map(each -> new DestinationState(
-                            each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false))
+                            each, "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, false))
                     .toList();
         } finally {
             lock.unlock();

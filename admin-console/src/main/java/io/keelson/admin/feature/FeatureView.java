@@ -23,8 +23,24 @@ public record FeatureView(String name, String help, boolean here, List<Action> o
      * @param role the least role that may call it
      * @param summary what it does
      * @param command its word on the command line; empty for none
+     * @param parameters that it takes in the query
      */
-    public record Action(String method, String path, String role, String summary, String command) {}
+    public record Action(
+            String method,
+            String path,
+            String role,
+            String summary,
+            String command,
+            List<Parameter> parameters) {}
+
+    /**
+     * A parameter of an operation.
+     *
+     * @param name its name
+     * @param help what it is for
+     * @param required true if the operation is refused without it
+     */
+    public record Parameter(String name, String help, boolean required) {}
 
     /**
      * A page.
@@ -63,7 +79,10 @@ public record FeatureView(String name, String help, boolean here, List<Action> o
                 operation.path(),
                 operation.least().text(),
                 operation.summary(),
-                operation.command());
+                operation.command(),
+                operation.parameters().stream()
+                        .map(each -> new Parameter(each.name(), each.help(), each.required()))
+                        .toList());
     }
 
     private static Page page(ConsolePage page) {

@@ -174,7 +174,7 @@ final class Deliverer {
         for (MessageData each : work.sends()) {
             Destination destination = server.destinations.get(each.destination());
             if (destination != null) {
-                destination.received++;
+                destination.received(server.now());
                 arrivals.addAll(server.stored.route(each, targets(destination, each), changes));
             }
         }
@@ -223,7 +223,7 @@ final class Deliverer {
         if (!hasRoom(destination, one)) {
             throw full(destination);
         }
-        destination.received++;
+        destination.received(server.now());
         List<Change> changes = new ArrayList<>();
         List<Node> wanting = new ArrayList<>(targets(destination, message));
         wanting.removeIf(
@@ -282,7 +282,7 @@ final class Deliverer {
 
     private void happen(List<InFlight> arrivals, List<InFlight> taken) {
         for (InFlight each : taken) {
-            each.node().destination.acknowledged++;
+            each.node().destination.acknowledged(server.now());
             server.stored.removed(each.message());
             server.step(each.node(), new QueueEvent.Acknowledged(List.of(each.message())));
         }
@@ -514,7 +514,7 @@ final class Deliverer {
         MessageData next = message.message().redirected(to.name);
         List<Change> changes = new ArrayList<>();
         server.stored.remove(message, changes);
-        to.received++;
+        to.received(server.now());
         List<InFlight> arrivals = server.stored.route(next, targets(to, next), changes);
         if (changes.isEmpty()) {
             happen(arrivals, List.of());

@@ -38,6 +38,8 @@ final class Destination {
     long received;
     long delivered;
     long acknowledged;
+    final HourlyCount receivedLastHour = new HourlyCount();
+    final HourlyCount acknowledgedLastHour = new HourlyCount();
     long expired;
     long exhausted;
     long returned;
@@ -45,6 +47,18 @@ final class Destination {
     Destination(DestinationName name, DestinationRules rules) {
         this.name = name;
         this.rules = rules;
+    }
+
+    /** Counts a message that has come. */
+    void received(long now) {
+        received++;
+        receivedLastHour.add(now);
+    }
+
+    /** Counts a message that was acknowledged. */
+    void acknowledged(long now) {
+        acknowledged++;
+        acknowledgedLastHour.add(now);
     }
 
     /** The node of a queue. */

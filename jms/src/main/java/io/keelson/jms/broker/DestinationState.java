@@ -18,6 +18,8 @@ import io.keelson.jms.message.DestinationName;
  * @param received messages since the start
  * @param delivered messages since the start, each delivery
  * @param acknowledged messages since the start
+ * @param receivedLastHour messages within the last hour
+ * @param acknowledgedLastHour messages within the last hour
  * @param expired messages since the start
  * @param exhausted messages since the start that were delivered as often as they may
  * @param oldest milliseconds since the epoch at which the oldest message that is ready was sent; 0: there is none
@@ -39,6 +41,8 @@ public record DestinationState(
         long received,
         long delivered,
         long acknowledged,
+        long receivedLastHour,
+        long acknowledgedLastHour,
         long expired,
         long exhausted,
         long oldest,

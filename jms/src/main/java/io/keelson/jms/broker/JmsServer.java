@@ -329,6 +329,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 throw new IllegalStateException("a message for a consumer that is gone: " + id);
             }
             node.destination.delivered++;
+            consumer.figures().delivered++;
+            consumer.figures().lastHour.add(now());
             if (node.queue.rules().redeliveryLimit() >= 0) {
                 stored.attempted(message);
             }
@@ -628,7 +630,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         }
     }
 
-    private static DestinationState state(Destination each, Node node) {
+    private DestinationState state(Destination each, Node node) {
         List<QueuedMessage> first = node.queue.first();
         Subscription subscription = node.subscription;
         return new DestinationState(
@@ -645,6 +647,8 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 each.received,
                 each.delivered,
                 each.acknowledged,
+                each.receivedLastHour.lastHour(now()),
+                each.acknowledgedLastHour.lastHour(now()),
                 each.expired,
                 each.exhausted,
                 first.isEmpty() ? 0 : first.get(0).message().timestamp(),
@@ -654,7 +658,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     }
 
     /** A topic without subscriptions. */
-    private static DestinationState idle(Destination each) {
+    private DestinationState idle(Destination each) {
         return new DestinationState(
                 each.name,
                 "",
@@ -669,12 +673,36 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 each.received,
                 0,
                 0,
+                each.receivedLastHour.lastHour(now()),
+                0,
                 0,
                 0,
                 0,
                 each.productionPaused,
                 false,
                 each.above);
+    }
+
+    /** Returns what each connection does. */
+    public List<ConnectionState> connectionStates() {
+        lock.lock();
+        try {
+            return connections.stream().map(ServerConnection::state).toList();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns what each consumer does. */
+    public List<ConsumerState> consumerStates() {
+        lock.lock();
+        try {
+            return connections.stream()
+                    .flatMap(each -> each.consumerStates().stream())
+                    .toList();
+        } finally {
+            unlock();
+        }
     }
 
     /** Returns how many connections there are. */

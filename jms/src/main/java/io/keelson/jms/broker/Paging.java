@@ -475,13 +475,13 @@ final class Paging {
         }
     }
 
-    // ---- figures and the end ---------------------------------------------------------------------------------------
-
-    /** Returns how many paging files there are. */
-    int fileCount() {
-        PagingFiles to = files;
-        return to == null ? 0 : to.count();
+    /** Returns how many messages wait for bodies on their way to a consumer. */
+    int waiting(ServerConsumer consumer) {
+        ArrayDeque<InFlight> line = lines.get(consumer.id());
+        return line == null ? 0 : line.size();
     }
+
+    // ---- the end ---------------------------------------------------------------------------------------------------
 
     /** Ends paging. Its files are removed by the pager. */
     void close() {

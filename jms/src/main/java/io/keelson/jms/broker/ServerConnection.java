@@ -34,6 +34,8 @@ final class ServerConnection implements Link {
     private final JmsServer server;
     private final long number;
     private final Link.Handler handler;
+    private final long since;
+    private long sent;
 
     /** By the client's number. */
     private final Map<Long, ServerConsumer> consumers = new HashMap<>();
@@ -59,6 +61,7 @@ final class ServerConnection implements Link {
         this.server = server;
         this.number = number;
         this.handler = handler;
+        this.since = server.now();
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------
@@ -200,6 +203,7 @@ final class ServerConnection implements Link {
 
     /** Notes a destination to which the client sends, so that it hears of thresholds. */
     void sendsTo(Destination destination) {
+        sent++;
         if (destination.above && slowed.add(destination.name)) {
             handler.flow(destination.name, true);
         }
@@ -305,7 +309,13 @@ final class ServerConnection implements Link {
     }
 
     private void attach(long client, Node node, Selector selector, boolean forwarding) {
-        ServerConsumer consumer = new ServerConsumer(server.nextNumber(), client, this, node, forwarding);
+        ServerConsumer consumer = new ServerConsumer(
+                server.nextNumber(),
+                client,
+                this,
+                node,
+                forwarding,
+                new ConsumerFigures(selector, server.now()));
         consumers.put(client, consumer);
         server.consumers.put(consumer.id(), consumer);
         server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));
@@ -446,6 +456,58 @@ final class ServerConnection implements Link {
         server.refuseAll(
                 send -> destination.blocked.contains(send),
                 new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + destination.name + " was deleted"));
+    }
+
+    /** Returns what it does now. */
+    ConnectionState state() {
+        int blocked = 0;
+        long bytes = 0;
+        for (Destination each : server.destinations.values()) {
+            for (BlockedSend send : each.blocked) {
+                if (send.connection() == this) {
+                    blocked++;
+                    bytes += send.bytes();
+                }
+            }
+        }
+        return new ConnectionState(
+                number,
+                clientId == null ? "" : clientId,
+                consumers.size(),
+                inFlight.size(),
+                blocked,
+                bytes,
+                temporaries.size(),
+                sent,
+                slowed.size(),
+                since);
+    }
+
+    /** Returns what its consumers do now. */
+    List<ConsumerState> consumerStates() {
+        return consumers.values().stream().map(this::state).toList();
+    }
+
+    private ConsumerState state(ServerConsumer of) {
+        Node node = of.node();
+        List<QueuedMessage> held = node.queue.inFlightOf(of.id());
+        Subscription subscription = node.subscription;
+        return new ConsumerState(
+                number,
+                node.destination.name,
+                subscription == null ? "" : subscription.shown(),
+                subscription == null ? of.figures().selector.text() : subscription.selector.text(),
+                of.forwarding(),
+                held.size(),
+                node.queue.creditOf(of.id()),
+                server.paging.waiting(of),
+                of.figures().delivered,
+                of.figures().lastHour.lastHour(server.now()),
+                held.stream()
+                        .mapToLong(each -> each.message().timestamp())
+                        .min()
+                        .orElse(0),
+                of.figures().since);
     }
 
     // ---- deliveries and the end ------------------------------------------------------------------------------------

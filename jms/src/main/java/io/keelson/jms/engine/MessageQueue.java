@@ -506,6 +506,12 @@ public final class MessageQueue {
         return bytes;
     }
 
+    /** Returns how many messages a consumer can take beside those that it has; 0 where it is not there. */
+    public int creditOf(long consumer) {
+        Consumer known = consumers.get(consumer);
+        return known == null ? 0 : known.credit;
+    }
+
     /** Returns how many consumers there are. */
     public int consumers() {
         return consumers.size();

@@ -147,17 +147,45 @@ function buttons(feature, known, row) {
   });
 }
 
-/** Does what a button says, when that was confirmed. */
+/** What an operation that wants to be sure takes; without it the answer says what it would do. */
+const SURE = "yes";
+const CONFLICT = 409;
+
+/** Does what a button says, when that was confirmed; with what was typed for its parameters. */
 async function act(action, label, known, row) {
   const name = String(row.record[known.key]);
-  const work = async () => {
-    const path = at(row.server, action.path.replace(/\{[^}]*\}/, part(name)));
-    const calls = { POST: () => api.post(path), PUT: () => api.put(path, {}), DELETE: () => api.remove(path) };
+  const title = label + " " + name + " on " + row.server + "?";
+  const path = at(row.server, action.path.replace(/\{[^}]*\}/, part(name)));
+  const parameters = action.parameters ?? [];
+  const typed = parameters.filter((one) => one.name !== SURE);
+  const call = async (given) => {
+    const to = path + (given.size > 0 ? "?" + given : "");
+    const calls = { POST: () => api.post(to), PUT: () => api.put(to, {}), DELETE: () => api.remove(to) };
     await calls[action.method]();
     store.refresh(at(row.server, known.operation));
     say(label + " " + name + ": done.");
-    return true;
+    return { done: true };
   };
   // What fails is shown in the dialog.
-  await ask({ title: label + " " + name + " on " + row.server + "?", body: html`<p>This ${action.summary}.</p>`, action: label, danger: action.method === "DELETE", work });
+  const first = await ask({
+    title, action: label, danger: action.method === "DELETE",
+    body: html`<p>This ${action.summary}.</p>${typed.map(field)}`,
+    work: async (form) => {
+      const given = new URLSearchParams(typed.map((one) => [one.name, form.elements.namedItem(one.name).value.trim()]).filter(([, value]) => value));
+      try {
+        return await call(given);
+      } catch (error) {
+        if (typed.length === parameters.length || error.status !== CONFLICT) {
+          throw error;
+        }
+        return { given, why: error.message };
+      }
+    },
+  });
+  if (first?.given) {
+    first.given.set(SURE, "true");
+    await ask({ title, action: label, danger: true, body: html`<p>${first.why}</p>`, work: () => call(first.given) });
+  }
 }
+
+const field = (one) => html`<label class="field"><span>${head(one.name)}</span><input name=${one.name} ?required=${one.required} autocomplete="off" spellcheck="false"><small>${one.help}</small></label>`;

@@ -1,0 +1,126 @@
+package io.keelson.jms.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.jms.broker.ConnectionState;
+import io.keelson.jms.broker.ConsumerState;
+import io.keelson.jms.broker.DestinationRules;
+import io.keelson.jms.broker.DestinationState;
+import io.keelson.jms.engine.QueueRules;
+import io.keelson.jms.message.DestinationName;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Queue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What management is told of connections and consumers. */
+@Timeout(60)
+final class FiguresTest {
+    private static final long SOON = 20_000;
+    private static final DestinationName ORDERS = DestinationName.queue("orders");
+
+    private final TestBroker broker;
+
+    FiguresTest(@TempDir Path directory) {
+        broker = new TestBroker(directory);
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        broker.open();
+    }
+
+    @AfterEach
+    void close() {
+        broker.close();
+    }
+
+    private static Queue queue(String name) {
+        return (Queue) ClientDestination.of(DestinationName.queue(name));
+    }
+
+    @Test
+    void consumersAreShownWithTheirPipelines() throws Exception {
+        FactorySettings pipeline = new FactorySettings("p", "me", 5, false, false, false, 1, 1000, 0);
+        CountDownLatch hold = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        try (JMSContext context = broker.factory(pipeline).createContext()) {
+            for (int i = 0; i < 8; i++) {
+                context.createProducer().setProperty("n", i).send(queue("orders"), "m" + i);
+            }
+            context.createConsumer(queue("orders"), "n >= 1").setMessageListener(message -> {
+                held.countDown();
+                try {
+                    boolean unused = hold.await(SOON, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            assertThat(held.await(SOON, TimeUnit.MILLISECONDS)).isTrue();
+            List<ConsumerState> consumers = broker.server().consumerStates();
+            assertThat(consumers).hasSize(1);
+            ConsumerState one = consumers.get(0);
+            assertThat(one.destination()).isEqualTo(ORDERS);
+            assertThat(one.selector()).isEqualTo("n >= 1");
+            assertThat(one.inFlight()).isEqualTo(5);
+            assertThat(one.free()).isZero();
+            assertThat(one.delivered()).isEqualTo(5);
+            assertThat(one.deliveredLastHour()).isEqualTo(5);
+            assertThat(one.oldest()).isPositive();
+            List<ConnectionState> connections = broker.server().connectionStates();
+            assertThat(connections).hasSize(1);
+            assertThat(connections.get(0).clientId()).isEqualTo("me");
+            assertThat(connections.get(0).number()).isEqualTo(one.connection());
+            assertThat(connections.get(0).consumers()).isEqualTo(1);
+            assertThat(connections.get(0).inFlight()).isEqualTo(5);
+            assertThat(connections.get(0).sent()).isEqualTo(8);
+            hold.countDown();
+            Awaitility.await().untilAsserted(() -> {
+                ConsumerState later = broker.server().consumerStates().get(0);
+                assertThat(later.delivered()).isEqualTo(7);
+                assertThat(later.inFlight()).isZero();
+                assertThat(later.oldest()).isZero();
+            });
+        }
+        assertThat(broker.server().consumerStates()).isEmpty();
+        assertThat(broker.server().connectionStates()).isEmpty();
+    }
+
+    @Test
+    void producersThatAreHeldBackAreShown() throws Exception {
+        broker.with(
+                ORDERS,
+                new DestinationRules(QueueRules.STANDARD, 1, -1, false, -1, DestinationRules.Expired.DISCARD, null));
+        try (JMSContext context = broker.factory().createContext();
+                JMSContext other = broker.factory().createContext();
+                JMSConsumer consumer = other.createConsumer(queue("orders"))) {
+            context.createProducer().send(queue("orders"), "one");
+            CompletableFuture<Void> blocked =
+                    CompletableFuture.runAsync(() -> context.createProducer().send(queue("orders"), "two"));
+            Awaitility.await()
+                    .until(() -> broker.server().connectionStates().stream()
+                            .anyMatch(each -> each.blocked() == 1 && each.blockedBytes() > 200));
+            assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("one");
+            blocked.get(SOON, TimeUnit.MILLISECONDS);
+            assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("two");
+            Awaitility.await().untilAsserted(() -> {
+                DestinationState state = broker.server().states().stream()
+                        .filter(each -> each.name().equals(ORDERS))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(state.receivedLastHour()).isEqualTo(2);
+                assertThat(state.acknowledgedLastHour()).isEqualTo(2);
+            });
+        }
+    }
+}
