@@ -30,9 +30,11 @@ final class JmsAdministration {
 
     private final JmsHost own;
     private final JmsServers servers;
+    private final MessageTransfer files;
 
-    JmsAdministration(JmsHost own, JmsServers servers) {
+    JmsAdministration(JmsHost own, JmsServers servers, MessageTransfer files) {
         this.own = own;
+        this.files = files;
         this.servers = servers;
     }
 
@@ -305,6 +307,26 @@ final class JmsAdministration {
             int moved = found.server()
                     .move(found.state().name(), selector, target.state().name());
             return new JmsWork(found.shown(), moved, "moved to " + target.shown());
+        } catch (JmsFailure e) {
+            throw refused(e);
+        }
+    }
+
+    JmsWork save(String name, @Nullable String selector, String file) throws RefusedException {
+        Found found = find(name, "queue").queue();
+        try {
+            long count = files.save(found.server(), found.state().name(), selector, file);
+            return new JmsWork(found.shown(), (int) count, "saved as " + file);
+        } catch (JmsFailure e) {
+            throw refused(e);
+        }
+    }
+
+    JmsWork load(String name, @Nullable String type, String file, int skip) throws RefusedException {
+        Found found = find(name, type);
+        try {
+            long count = files.load(found.server(), found.state().name(), file, skip);
+            return new JmsWork(found.shown(), (int) count, "sent from " + file);
         } catch (JmsFailure e) {
             throw refused(e);
         }

@@ -29,7 +29,7 @@ public final class JmsFeature implements ManagementFeature {
 
     @Override
     public String help() {
-        return "Shows queues and topics, browses, exports, moves and deletes messages, pauses and resumes.";
+        return "Shows queues, topics and connections, browses, saves, loads, moves and deletes messages, pauses and resumes.";
     }
 
     @Override
@@ -86,6 +86,33 @@ public final class JmsFeature implements ManagementFeature {
                                         request.variable("name"), selector(request), count(request, MOST), true)))
                         .takes("count", "How many at most, from 1 to 10,000.", false)
                         .command("export"),
+                selecting(operation(
+                                Kind.ACT,
+                                BELOW + "/save",
+                                Role.OPERATOR,
+                                "writes messages of a queue that are ready, whole, into a new file in servers/NAME/jms-files",
+                                JmsWork.class,
+                                (server, request) -> server.save(
+                                        request.variable("name"),
+                                        selector(request),
+                                        request.parameter("file").orElse(""))))
+                        .takes("file", "The file's name, without a directory.", true)
+                        .command("save"),
+                operation(
+                                Kind.ACT,
+                                BELOW + "/load",
+                                Role.OPERATOR,
+                                "sends the messages of a file in servers/NAME/jms-files to a destination",
+                                JmsWork.class,
+                                (server, request) -> server.load(
+                                        request.variable("name"),
+                                        request.parameter("type").orElse(null),
+                                        request.parameter("file").orElse(""),
+                                        skip(request)))
+                        .takes("file", "The file's name, without a directory.", true)
+                        .takes("skip", "How many messages of the file to leave out at its beginning.", false)
+                        .takes("type", "queue or topic, where one of each has the name.", false)
+                        .command("load"),
                 pausing("pause", "ends that a destination takes messages, hands them out, or both", true),
                 pausing("resume", "lets a destination take messages and hand them out again", false),
                 selecting(operation(
@@ -150,6 +177,19 @@ public final class JmsFeature implements ManagementFeature {
             // said below
         }
         throw new RefusedException(Reason.WRONG, "'count' is a number from 1 to " + MOST + ", not '" + given + "'");
+    }
+
+    private static int skip(Request request) throws RefusedException {
+        String given = request.parameter("skip").orElse("0");
+        try {
+            int skip = Integer.parseInt(given);
+            if (skip >= 0) {
+                return skip;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new RefusedException(Reason.WRONG, "'skip' is a number from 0, not '" + given + "'");
     }
 
     @Override

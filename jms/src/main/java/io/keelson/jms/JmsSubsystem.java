@@ -71,7 +71,7 @@ final class JmsSubsystem implements Subsystem {
         naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
-        services.publish(JmsAdministration.class, new JmsAdministration(host, servers));
+        services.publish(JmsAdministration.class, new JmsAdministration(host, servers, files()));
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
         servers.start(domain);
         services.find(ServerStreams.class).ifPresent(this::accept);
@@ -80,6 +80,12 @@ final class JmsSubsystem implements Subsystem {
         if (control != null) {
             recovery = control.recoverable(new JmsRecovery(resource, host::connect, () -> !host.mayHaveBranches()));
         }
+    }
+
+    private MessageTransfer files() {
+        ServerIdentity server = services.get(ServerIdentity.class);
+        return new MessageTransfer(
+                server.domain().resolve("servers").resolve(server.name()).resolve("jms-files"));
     }
 
     /** Takes connections of other processes, on the ports of the native protocol. */

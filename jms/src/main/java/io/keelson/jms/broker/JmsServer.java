@@ -45,6 +45,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     public static final String FORWARDING = "$forwarding";
 
     private static final int BROWSE_SECONDS = 60;
+    private static final int BROWSED_TOGETHER = 1000;
 
     /** Bytes of one-way sends that may wait for room. */
     private static final long MOST_HELD = 64 << 20;
@@ -762,10 +763,53 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         } finally {
             unlock();
         }
+        return bodies(page, name).stream().map(Delivery::message).toList();
+    }
+
+    /**
+     * Shows all messages of a queue that are ready, in order, a page at a time. Waits for bodies that are not in memory.
+     *
+     * @param <E> what the receiver may throw
+     * @throws JmsFailure when there is no such queue or the selector is wrong
+     * @throws E when the receiver does
+     */
+    public <E extends Exception> void browseAll(DestinationName name, @Nullable String selector, Receiver<E> receiver)
+            throws JmsFailure, E {
+        QueuedMessage last = null;
+        long end = 0;
+        int left = 0;
+        do {
+            Browsing.Page page;
+            lock.lock();
+            try {
+                requireOpen();
+                if (end == 0) { // what comes meanwhile is not shown, so that there is an end
+                    end = next;
+                    left = queue(name).queue.readyCount();
+                }
+                page = new Browsing(this, queue(name), selector(selector)).page(last, BROWSED_TOGETHER, 1 << 20);
+            } finally {
+                unlock();
+            }
+            for (Delivery each : bodies(page, name)) {
+                if (each.tag() < end) {
+                    receiver.take(each.message());
+                    left--;
+                }
+            }
+            last = page.last();
+        } while (last != null && left > 0);
+    }
+
+    /** Takes messages. */
+    public interface Receiver<E extends Exception> {
+        /** Takes one. */
+        void take(MessageData message) throws E;
+    }
+
+    private static List<Delivery> bodies(Browsing.Page page, DestinationName name) throws JmsFailure {
         try {
-            return page.messages().get(BROWSE_SECONDS, TimeUnit.SECONDS).stream()
-                    .map(Delivery::message)
-                    .toList();
+            return page.messages().get(BROWSE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof JmsFailure known
                     ? known

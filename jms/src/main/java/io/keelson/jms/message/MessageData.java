@@ -116,6 +116,25 @@ public record MessageData(
                 origin);
     }
 
+    /** Returns the message for another destination, with all else as it is. */
+    public MessageData sentTo(DestinationName to) {
+        return new MessageData(
+                id,
+                to,
+                timestamp,
+                priority,
+                persistent,
+                expiration,
+                deliveryTime,
+                correlationId,
+                replyTo,
+                type,
+                properties,
+                kind,
+                body,
+                origin);
+    }
+
     /** Shows neither properties nor body: they are the application's. */
     @Override
     public String toString() {
