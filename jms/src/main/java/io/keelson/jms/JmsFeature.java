@@ -194,15 +194,16 @@ public final class JmsFeature implements ManagementFeature {
 
     @Override
     public List<ConsolePage> pages() {
-        return List.of(new ConsolePage(
-                        "jms",
-                        "Queues and topics",
-                        "Applications",
-                        "Destinations of each server, what is in them and who reads them. More shows the first messages of a queue.",
-                        "jms/destinations",
-                        "name",
-                        List.of(BELOW + "/pause", BELOW + "/resume", BELOW + "/move", BELOW + "/delete"))
-                .details(BELOW + "/messages"),
+        return List.of(
+                new ConsolePage(
+                                "jms",
+                                "Queues and topics",
+                                "Applications",
+                                "Destinations of each server, what is in them and who reads them. More shows the first messages of a queue.",
+                                "jms/destinations",
+                                "name",
+                                List.of(BELOW + "/pause", BELOW + "/resume", BELOW + "/move", BELOW + "/delete"))
+                        .details(BELOW + "/messages"),
                 new ConsolePage(
                         "jms-connections",
                         "JMS connections",

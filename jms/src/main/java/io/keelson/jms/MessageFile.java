@@ -171,7 +171,8 @@ final class MessageFile {
         }
 
         private IOException damaged() {
-            return new IOException("the file " + file + " is damaged at offset " + at + ", after " + count + " messages");
+            return new IOException(
+                    "the file " + file + " is damaged at offset " + at + ", after " + count + " messages");
         }
 
         @Override

@@ -38,8 +38,8 @@ final class MessageTransfer {
         if (!name.matches(NAME) || name.endsWith(".part")) {
             throw new RefusedException(
                     Reason.WRONG,
-                    "'file' is a name of letters, digits, dots, hyphens and underscores in " + directory + ", not '" + name
-                            + "'");
+                    "'file' is a name of letters, digits, dots, hyphens and underscores in " + directory + ", not '"
+                            + name + "'");
         }
         return directory.resolve(name);
     }
@@ -54,7 +54,8 @@ final class MessageTransfer {
             return out.count();
         } catch (FileAlreadyExistsException e) {
             throw new RefusedException(
-                    Reason.CONFLICT, "There is a file '" + e.getMessage() + "' already; choose another name, or remove it");
+                    Reason.CONFLICT,
+                    "There is a file '" + e.getMessage() + "' already; choose another name, or remove it");
         } catch (IOException e) {
             throw new RefusedException(Reason.UNAVAILABLE, "The file '" + file + "' cannot be written: " + e);
         }
@@ -133,8 +134,8 @@ final class MessageTransfer {
     private static RefusedException halted(String why, long done, long count) {
         return new RefusedException(
                 Reason.UNAVAILABLE,
-                "After " + done + " of " + count + " messages of the file: " + why + ". Mend that, then go on with --skip "
-                        + done);
+                "After " + done + " of " + count + " messages of the file: " + why
+                        + ". Mend that, then go on with --skip " + done);
     }
 
     /** A connection that only sends. */

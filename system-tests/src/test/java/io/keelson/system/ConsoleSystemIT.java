@@ -592,6 +592,7 @@ class ConsoleSystemIT {
             browser.picture("a-new-rooms-page");
             browser.press("Play garden");
             browser.awaitText("dialog", "This has a fountain play for some minutes.");
+            browser.awaitText("dialog label", "Minutes");
             browser.press("Play");
             browser.awaitNoDialog();
             browser.awaitText("main tbody", "garden AdminServer 6 30000 1");

@@ -87,6 +87,11 @@ class JmsSystemIT {
             assertThat(jms(server, 0, "browse", "letters", "--count", "2")).contains("a", "b");
             assertThat(jms(server, 0, "export", "letters", "--json"))
                     .contains("\"kind\":\"text\"", "\"body\":\"c\"", "\"ready\":3");
+            assertThat(jms(server, 0, "save", "letters", "--file", "letters-1")).contains("3", "saved as letters-1");
+            assertThat(jms(server, 1, "save", "letters", "--file", "letters-1")).contains("already");
+            assertThat(jms(server, 1, "save", "letters", "--file", "../letters"))
+                    .contains("'file' is a name");
+            assertThat(jms(server, 0, "connections", "--json")).contains("\"connections\":[", "\"consumers\":[");
             assertThat(jms(server, 1, "browse", "lettres")).contains("did you mean letters");
             assertThat(jms(server, 1, "browse", "letters", "--selector", "JMSPriority >"))
                     .contains("column");
@@ -109,6 +114,9 @@ class JmsSystemIT {
             assertThat(jms(server, 0, "delete", "undeliverable", "--yes", "true"))
                     .contains("3", "deleted");
             assertThat(jms(server, 0, "browse", "undeliverable", "--json")).contains("\"messages\":[]");
+            assertThat(jms(server, 0, "load", "undeliverable", "--file", "letters-1"))
+                    .contains("3", "sent from letters-1");
+            assertThat(jms(server, 0, "browse", "undeliverable", "--json")).contains("\"ready\":3", "\"body\":\"c\"");
         }
     }
 

@@ -26,12 +26,7 @@ public record FeatureView(String name, String help, boolean here, List<Action> o
      * @param parameters that it takes in the query
      */
     public record Action(
-            String method,
-            String path,
-            String role,
-            String summary,
-            String command,
-            List<Parameter> parameters) {}
+            String method, String path, String role, String summary, String command, List<Parameter> parameters) {}
 
     /**
      * A parameter of an operation.

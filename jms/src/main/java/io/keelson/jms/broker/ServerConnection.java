@@ -310,12 +310,7 @@ final class ServerConnection implements Link {
 
     private void attach(long client, Node node, Selector selector, boolean forwarding) {
         ServerConsumer consumer = new ServerConsumer(
-                server.nextNumber(),
-                client,
-                this,
-                node,
-                forwarding,
-                new ConsumerFigures(selector, server.now()));
+                server.nextNumber(), client, this, node, forwarding, new ConsumerFigures(selector, server.now()));
         consumers.put(client, consumer);
         server.consumers.put(consumer.id(), consumer);
         server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));

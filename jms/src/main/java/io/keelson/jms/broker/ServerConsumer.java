@@ -8,4 +8,5 @@ package io.keelson.jms.broker;
  * @param figures for management
  * @param forwarding true if it takes messages for another member of a distributed queue
  */
-record ServerConsumer(long id, long client, ServerConnection connection, Node node, boolean forwarding, ConsumerFigures figures) {}
+record ServerConsumer(
+        long id, long client, ServerConnection connection, Node node, boolean forwarding, ConsumerFigures figures) {}
