@@ -298,7 +298,7 @@ class ContainerManagedIT {
                 "queries; [c2, c3][c3][c1][c1][c1, c3][1, 2][3]",
                 "select; [Charlie, Anne] 50.0 2",
                 "ordered; [3, 1, 2]",
-                "one-to-many; true false [2][1, 3] c2 true true",
+                "one-to-many; true false [2][1, 3] c2 true true true",
                 "many-side; 2 1 [1]",
                 "assign; [][1, 2] TransactionRolledbackLocalException",
                 "one-to-one; s/1 null null s/1 c2",

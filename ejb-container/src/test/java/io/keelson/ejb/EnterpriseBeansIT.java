@@ -17,6 +17,7 @@ import io.keelson.ejb.ear.OrderServlet;
 import io.keelson.ejb.ear.Orders;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.strict.Ledger;
+import io.keelson.ejb.strict.OtherBean;
 import io.keelson.ejb.strict.Remotely;
 import io.keelson.ejb.strict.RemotelyBean;
 import io.keelson.ejb.strict.RemotelyServlet;
@@ -241,6 +242,25 @@ class EnterpriseBeansIT {
         assertThat(get("/shared/remotely/take")).isEqualTo("taken");
         server.service(Deployer.class).undeploy("values");
         server.service(Deployer.class).undeploy("shared");
+    }
+
+    @Test
+    void aReferenceOfADescriptorTakesTheBeanNameOfItsAnnotation() throws Exception {
+        deploy(
+                "linked.war",
+                new Archives()
+                        .war(RemotelyServlet.class, RemotelyBean.class, OtherBean.class, Remotely.class)
+                        .text("WEB-INF/web.xml", """
+                                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                                  <ejb-ref>
+                                    <ejb-ref-name>ejb/which</ejb-ref-name>
+                                    <remote>io.keelson.ejb.strict.Remotely</remote>
+                                  </ejb-ref>
+                                </web-app>
+                                """));
+
+        assertThat(get("/linked/remotely/nothing")).isEqualTo("no name no view");
+        server.service(Deployer.class).undeploy("linked");
     }
 
     @Test

@@ -20,6 +20,7 @@ final class CmpState {
     private @Nullable Object[] read;
     private final BitSet dirty = new BitSet();
     private final @Nullable LinkedHashSet<Object>[] links;
+    private final @Nullable RelatedObjects[] collections;
     private final int[] changes;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
@@ -28,6 +29,7 @@ final class CmpState {
         this.values = new Object[schema.columns().size()];
         this.read = values.clone();
         this.links = new LinkedHashSet[schema.relations().size()];
+        this.collections = new RelatedObjects[schema.relations().size()];
         this.changes = new int[schema.relations().size()];
         reset();
     }
@@ -40,6 +42,7 @@ final class CmpState {
         read = values.clone();
         dirty.clear();
         Arrays.fill(links, null);
+        Arrays.fill(collections, null);
     }
 
     /** Takes the values of a row. */
@@ -98,6 +101,16 @@ final class CmpState {
 
     void links(Relation relation, @Nullable LinkedHashSet<Object> keys) {
         links[relation.index()] = keys;
+    }
+
+    /** Returns the collection that was given out last; null: there was none. */
+    @Nullable
+    RelatedObjects collection(Relation relation) {
+        return collections[relation.index()];
+    }
+
+    void collection(Relation relation, RelatedObjects given) {
+        collections[relation.index()] = given;
     }
 
     /** Says that a new entity object has no relationships yet: nothing has to be read. */

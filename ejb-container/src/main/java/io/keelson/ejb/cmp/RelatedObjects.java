@@ -31,6 +31,11 @@ final class RelatedObjects extends AbstractSet<Object> {
         this.within = within;
     }
 
+    /** Returns true if it was given out for an entity object in that transaction. */
+    boolean isOf(Object key, TransactionEntities transaction) {
+        return within == transaction && owner.equals(key);
+    }
+
     private LinkedHashSet<Object> keys() {
         if (!relationships.inside(within) || !owner.equals(instance.key())) {
             throw new IllegalStateException("the value of the relationship " + relation

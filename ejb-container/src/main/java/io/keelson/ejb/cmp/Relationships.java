@@ -51,11 +51,24 @@ final class Relationships {
 
     // ---- reading ---------------------------------------------------------------------------------------------------
 
+    /** Returns the one collection that the bean sees throughout a transaction. */
+    private RelatedObjects collection(EntityInstance instance, Relation relation, TransactionEntities within) {
+        CmpState state = CmpPersistence.state(instance);
+        RelatedObjects there = state.collection(relation);
+        Object key = instance.key();
+        if (there != null && key != null && there.isOf(key, within)) {
+            return there;
+        }
+        RelatedObjects made = new RelatedObjects(this, instance, relation, within);
+        state.collection(relation, made);
+        return made;
+    }
+
     @Nullable
     Object get(EntityInstance instance, Relation relation) throws Throwable {
         TransactionEntities within = transaction(relation);
         if (relation.many()) {
-            return new RelatedObjects(this, instance, relation, within);
+            return collection(instance, relation, within);
         }
         LinkedHashSet<Object> keys = keys(within, instance, relation);
         return keys.isEmpty()

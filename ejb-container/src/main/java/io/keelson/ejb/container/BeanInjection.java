@@ -10,6 +10,10 @@ import jakarta.ejb.EJB;
 import java.lang.annotation.Annotation;
 import java.util.Set;
 import javax.naming.NamingException;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.AnnotationValue;
+import org.jboss.jandex.DotName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +65,30 @@ public final class BeanInjection implements InjectionSource {
         String home =
                 reference.details().getOrDefault("home", reference.details().get("local-home"));
         String wanted = home == null ? type : home;
+        if (link.isEmpty()) {
+            link = annotatedLink(reference.name());
+        }
         return value(link, wanted == null ? null : loaded(wanted, request.place()), request.place(), null);
+    }
+
+    /** The bean that the annotation of the same name means: what a descriptor leaves out stands there (5.2.5). */
+    private String annotatedLink(String name) {
+        for (AnnotationInstance each : module.deployment().index().getAnnotations(DotName.createSimple(EJB.class))) {
+            AnnotationValue own = each.value("name");
+            AnnotationValue bean = each.value("beanName");
+            String declared = own == null || own.asString().isEmpty() ? memberName(each.target()) : own.asString();
+            if (bean != null && name.equals(declared)) {
+                return bean.asString();
+            }
+        }
+        return "";
+    }
+
+    private static @Nullable String memberName(@Nullable AnnotationTarget target) {
+        if (target == null || target.kind() != AnnotationTarget.Kind.FIELD) {
+            return null;
+        }
+        return target.asField().declaringClass().name() + "/" + target.asField().name();
     }
 
     private Class<?> loaded(String name, String place) throws NamingException {

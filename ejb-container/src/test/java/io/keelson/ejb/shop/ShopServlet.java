@@ -190,12 +190,13 @@ public class ShopServlet extends HttpServlet {
                 Customer c1 = customers.findByPrimaryKey("c1");
                 Customer c2 = customers.findByPrimaryKey("c2");
                 Order first = c1.getOrders().iterator().next();
+                Object same = c2.getOrders();
                 boolean moved = c2.getOrders().add(first);
                 boolean again = c2.getOrders().add(first);
                 return moved + " " + again + " " + keys(c1.getOrders()) + keys(c2.getOrders()) + " "
                         + first.getCustomer().getPrimaryKey() + " "
                         + c2.getOrders().contains(first) + " "
-                        + first.getCustomer().equals(c2);
+                        + first.getCustomer().equals(c2) + " " + (same == c2.getOrders());
             }
             case "many-side" -> {
                 Order order = orders.findByPrimaryKey(1);

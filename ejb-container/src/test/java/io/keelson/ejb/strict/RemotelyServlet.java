@@ -13,7 +13,7 @@ import java.io.IOException;
 public class RemotelyServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
-    @EJB
+    @EJB(name = "ejb/which", beanName = "RemotelyBean")
     private transient Remotely bean;
 
     @Override
