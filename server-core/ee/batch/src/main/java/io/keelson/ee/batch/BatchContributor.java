@@ -1,5 +1,6 @@
 package io.keelson.ee.batch;
 
+import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.component.batch.BatchJobs;
 import io.keelson.deploy.spi.Contributor;
@@ -8,6 +9,7 @@ import io.keelson.kernel.naming.ComponentNames;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Batch 2.1; Jakarta EE Platform 11, 6.19 Batch requirements.
  */
-final class BatchContributor implements Contributor {
+final class BatchContributor implements Contributor, AutoCloseable {
     static final String NAME = "batch";
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
@@ -24,6 +26,7 @@ final class BatchContributor implements Contributor {
     private final TransactionManager transactions;
     private final String server;
     private final @Nullable BatchJobs jobs;
+    private final ScheduledExecutorService timer = Threads.scheduler("keelson.batch-leases");
 
     BatchContributor(BatchModules modules, TransactionManager transactions, String server, @Nullable BatchJobs jobs) {
         this.modules = modules;
@@ -54,7 +57,8 @@ final class BatchContributor implements Contributor {
                 names,
                 deployment.workManager(),
                 transactions,
-                Ticker.system());
+                Ticker.system(),
+                timer);
         modules.add(deployment.classLoader(), module);
         deployment.attach(BatchModule.class, module);
         deployment.onUndeploy(() -> {
@@ -80,5 +84,10 @@ final class BatchContributor implements Contributor {
             deployment.attachment(ManagedJobs.class).ifPresent(jobs::remove);
         }
         deployment.attachment(BatchModule.class).ifPresent(module -> module.close(LONGEST_END));
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
     }
 }

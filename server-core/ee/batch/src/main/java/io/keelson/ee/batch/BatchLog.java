@@ -38,4 +38,30 @@ interface BatchLog extends BasicLogger {
             cause = "The application ends and one of its jobs is to stop, which the repository refused.",
             action = "Look at the exception. The execution is marked as failed at the next start of the server.")
     void notStopped(long execution, String application, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 250063,
+            value =
+                    "The job execution %s of %s was running on the server %s, which has not renewed its lease for %s s; it is FAILED now and can be restarted on any server")
+    @Explained(
+            cause = "The server was killed, is cut off from the database, or stands still.",
+            action = "Restart the execution: keelson batch restart with its number.")
+    void takenOver(long execution, String application, String holder, long seconds);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 250064, value = "The job execution %s of %s was taken over by another server; it is stopped here")
+    @Explained(
+            cause =
+                    "This server did not renew the lease of the execution in time: it stood still, or could not reach the database.",
+            action = "None for the data: what the execution writes here is refused. Look why the server stood still.")
+    void leaseLost(long execution, String application);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250065, value = "The leases of job executions of %s could not be renewed")
+    @Explained(
+            cause = "The database of the job repository refuses, or cannot be reached.",
+            action =
+                    "Look at the exception. Another server takes the executions over where that lasts longer than 30 s.")
+    void leasesNotRenewed(String application, @Cause Throwable cause);
 }

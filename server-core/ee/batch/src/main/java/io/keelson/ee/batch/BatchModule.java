@@ -13,6 +13,9 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.jberet.repository.JobRepository;
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * repository, and {@link #close} waits on it for the last thread.
  */
 final class BatchModule implements BatchEnvironment {
+    private static final Duration BEAT = Duration.ofSeconds(5);
+    private static final Duration LAPSE = Duration.ofSeconds(30);
     private static final String DATA_SOURCE = "java:comp/DefaultDataSource";
 
     private final String name;
@@ -38,10 +43,12 @@ final class BatchModule implements BatchEnvironment {
     private final WorkManager workManager;
     private final TransactionManager transactions;
     private final Ticker ticker;
+    private final ScheduledExecutorService timer;
     private final ArtifactFactory artifacts;
     private final Set<Thread> working = ConcurrentHashMap.newKeySet();
     private @Nullable JobOperatorContext operator;
     private @Nullable OwnedRepository repository;
+    private @Nullable ScheduledFuture<?> renewal;
     private volatile boolean closed;
 
     BatchModule(
@@ -51,7 +58,9 @@ final class BatchModule implements BatchEnvironment {
             ComponentNames names,
             WorkManager workManager,
             TransactionManager transactions,
-            Ticker ticker) {
+            Ticker ticker,
+            ScheduledExecutorService timer) {
+        this.timer = timer;
         this.name = name;
         this.server = server;
         this.loader = loader;
@@ -85,13 +94,35 @@ final class BatchModule implements BatchEnvironment {
         return opened.history();
     }
 
+    /** Renews leases; on the timer's thread. */
+    private void turn() {
+        try {
+            OwnedRepository opened;
+            JobOperatorContext jobs;
+            synchronized (this) {
+                opened = repository;
+                jobs = operator;
+            }
+            if (opened == null || jobs == null) {
+                return;
+            }
+            for (long lost : opened.leases().turn()) {
+                BatchLog.LOG.leaseLost(lost, name);
+                jobs.getJobOperator().stop(lost);
+            }
+        } catch (RuntimeException e) {
+            BatchLog.LOG.leasesNotRenewed(name, e); // the database may be away; the next turn tries again
+        }
+    }
+
     private OwnedRepository open() {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(BatchModule.class.getClassLoader());
         try {
             OwnedRepository opened = OwnedRepository.open(
-                    (DataSource) names.initialContext().lookup(DATA_SOURCE), name, server, transactions);
+                    (DataSource) names.initialContext().lookup(DATA_SOURCE), name, server, transactions, ticker, LAPSE);
             opened.failInterrupted();
+            renewal = timer.scheduleWithFixedDelay(this::turn, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
             return opened;
         } catch (NamingException e) {
             throw new BatchRuntimeException(
@@ -211,6 +242,9 @@ final class BatchModule implements BatchEnvironment {
             BatchLog.LOG.stillRunning(name, working.size());
         }
         synchronized (this) {
+            if (renewal != null) {
+                renewal.cancel(false);
+            }
             operator = null;
             repository = null;
         }

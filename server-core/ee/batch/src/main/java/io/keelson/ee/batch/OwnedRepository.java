@@ -1,7 +1,9 @@
 package io.keelson.ee.batch;
 
+import io.keelson.base.time.Ticker;
 import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.batch.runtime.JobExecution;
+import jakarta.batch.runtime.StepExecution;
 import jakarta.transaction.InvalidTransactionException;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
@@ -15,9 +17,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jberet.repository.JdbcRepository;
 import org.jberet.repository.JobRepository;
@@ -29,28 +33,52 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnedRepository implements InvocationHandler {
     static final String TABLE = "KEELSON_BATCH_OWNER";
-    private static final String RUNNING = "('STARTING','STARTED','STOPPING')";
+    static final String RUNNING = "('STARTING','STARTED','STOPPING')";
+
+    /** Writes of JBeret's to what a lease protects. */
+    private static final Set<String> FENCED = Set.of(
+            "updateJobExecution",
+            "addStepExecution",
+            "updateStepExecution",
+            "savePersistentData",
+            "savePersistentDataIfNotStopping",
+            "addPartitionExecution");
 
     private final JdbcRepository all;
     private final DataSource database;
     private final String application;
     private final String server;
+    private final ExecutionLeases leases;
 
-    private OwnedRepository(DataSource database, String application, String server) {
+    OwnedRepository(DataSource database, String application, String server, Ticker ticker, Duration lapse) {
         this.all = new JdbcRepository(database);
         this.database = database;
         this.application = application;
         this.server = server;
-        makeTable();
+        this.leases = new ExecutionLeases(database, application, server, ticker, lapse);
+        makeTable(TABLE, "JOBEXECUTIONID BIGINT NOT NULL PRIMARY KEY, SERVER VARCHAR(255) NOT NULL");
+        makeTable(
+                ExecutionLeases.TABLE,
+                "JOBEXECUTIONID BIGINT NOT NULL PRIMARY KEY, SERVER VARCHAR(255) NOT NULL, BEAT BIGINT NOT NULL");
+    }
+
+    /** Returns the leases of executions. */
+    ExecutionLeases leases() {
+        return leases;
     }
 
     /** Opens it, apart from the caller's transaction; makes the tables where they are missing. */
     static OwnedRepository open(
-            DataSource database, String application, String server, TransactionManager transactions) {
+            DataSource database,
+            String application,
+            String server,
+            TransactionManager transactions,
+            Ticker ticker,
+            Duration lapse) {
         Transaction suspended = null;
         try {
             suspended = transactions.suspend();
-            return new OwnedRepository(database, application, server);
+            return new OwnedRepository(database, application, server, ticker, lapse);
         } catch (SystemException e) {
             throw new BatchRuntimeException("the job repository of " + application + " cannot be opened", e);
         } finally {
@@ -68,21 +96,20 @@ final class OwnedRepository implements InvocationHandler {
         }
     }
 
-    private void makeTable() {
+    private void makeTable(String table, String columns) {
         try (Connection connection = database.getConnection()) {
-            if (!has(connection, TABLE) && !has(connection, TABLE.toLowerCase(Locale.ROOT))) {
+            if (!has(connection, table) && !has(connection, table.toLowerCase(Locale.ROOT))) {
                 try (Statement statement = connection.createStatement()) {
-                    statement.execute("CREATE TABLE " + TABLE
-                            + " (JOBEXECUTIONID BIGINT NOT NULL PRIMARY KEY, SERVER VARCHAR(255) NOT NULL)");
+                    statement.execute("CREATE TABLE " + table + " (" + columns + ")");
                 } catch (SQLException e) {
-                    if (!has(connection, TABLE) && !has(connection, TABLE.toLowerCase(Locale.ROOT))) {
+                    if (!has(connection, table) && !has(connection, table.toLowerCase(Locale.ROOT))) {
                         throw e; // another server has not made it meanwhile
                     }
                 }
             }
         } catch (SQLException e) {
             throw new BatchRuntimeException(
-                    "the table " + TABLE + " of the job repository cannot be made: " + e.getMessage(), e);
+                    "the table " + table + " of the job repository cannot be made: " + e.getMessage(), e);
         }
     }
 
@@ -106,16 +133,49 @@ final class OwnedRepository implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
+        Long execution = FENCED.contains(method.getName()) ? execution(arguments) : null;
+        if (execution != null) {
+            leases.fence(execution);
+        }
         Object result;
         try {
-            result = method.invoke(all, arguments);
+            result = method.invoke(repository(method, arguments), arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause() == null ? e : e.getCause();
         }
         if (method.getName().equals("createJobExecution") && result instanceof JobExecution made) {
             own(made.getExecutionId());
+            leases.take(made.getExecutionId());
         }
         return result;
+    }
+
+    /** JBeret keeps the executions that it has read, and another server may change those that are not run here: these are read anew. */
+    private JobRepository repository(Method method, @Nullable Object @Nullable [] arguments) {
+        boolean one = method.getName().equals("getJobExecution")
+                && arguments != null
+                && arguments[0] instanceof Long id
+                && !leases.isHere(id);
+        return one ? new JdbcRepository(database) : all;
+    }
+
+    /** The execution that a write is about: that of its first argument. */
+    private @Nullable Long execution(@Nullable Object @Nullable [] arguments) throws SQLException {
+        Object first = arguments == null || arguments.length == 0 ? null : arguments[0];
+        if (first instanceof JobExecution job) {
+            return job.getExecutionId();
+        }
+        if (!(first instanceof StepExecution step)) {
+            return null;
+        }
+        try (Connection connection = database.getConnection();
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT JOBEXECUTIONID FROM STEP_EXECUTION WHERE STEPEXECUTIONID=?")) {
+            query.setLong(1, step.getStepExecutionId());
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next() ? rows.getLong(1) : null;
+            }
+        }
     }
 
     private void own(long execution) {
@@ -138,20 +198,8 @@ final class OwnedRepository implements InvocationHandler {
             return;
         }
         try (Connection connection = database.getConnection()) {
-            for (String update : List.of(
-                    "UPDATE PARTITION_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE STEPEXECUTIONID IN"
-                            + " (SELECT STEPEXECUTIONID FROM STEP_EXECUTION WHERE JOBEXECUTIONID=?) AND BATCHSTATUS IN "
-                            + RUNNING,
-                    "UPDATE STEP_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE JOBEXECUTIONID=? AND BATCHSTATUS IN "
-                            + RUNNING,
-                    "UPDATE JOB_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE JOBEXECUTIONID=? AND BATCHSTATUS IN "
-                            + RUNNING)) {
-                try (PreparedStatement statement = connection.prepareStatement(update)) {
-                    for (long execution : left) {
-                        statement.setLong(1, execution);
-                        statement.executeUpdate();
-                    }
-                }
+            for (long execution : left) {
+                fail(connection, execution);
             }
         } catch (SQLException e) {
             throw new BatchRuntimeException(
@@ -159,6 +207,24 @@ final class OwnedRepository implements InvocationHandler {
                     e);
         }
         left.forEach(execution -> BatchLog.LOG.interrupted(execution, application));
+    }
+
+    /** Marks an execution with its steps and partitions as failed, and ends its lease: whoever had it finds none. */
+    static void fail(Connection connection, long execution) throws SQLException {
+        for (String update : List.of(
+                "UPDATE PARTITION_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE STEPEXECUTIONID IN"
+                        + " (SELECT STEPEXECUTIONID FROM STEP_EXECUTION WHERE JOBEXECUTIONID=?) AND BATCHSTATUS IN "
+                        + RUNNING,
+                "UPDATE STEP_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE JOBEXECUTIONID=? AND BATCHSTATUS IN "
+                        + RUNNING,
+                "UPDATE JOB_EXECUTION SET BATCHSTATUS='FAILED', EXITSTATUS='FAILED' WHERE JOBEXECUTIONID=? AND BATCHSTATUS IN "
+                        + RUNNING,
+                "DELETE FROM " + ExecutionLeases.TABLE + " WHERE JOBEXECUTIONID=?")) {
+            try (PreparedStatement statement = connection.prepareStatement(update)) {
+                statement.setLong(1, execution);
+                statement.executeUpdate();
+            }
+        }
     }
 
     /** Returns the executions of this application on this server that are not over. */
