@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
@@ -19,9 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import javax.naming.NamingException;
 
 /**
- * A client of the study of interfaces, in a JVM of its own: threads that share a number of calls of one bean, natively, by SOAP or by REST. The same for
+ * A client of the study of interfaces, in a JVM of its own: threads that share a number of calls of one bean, natively, by RMI-IIOP, by SOAP or by REST. The same for
  * all servers; SOAP and REST are plain HTTP by the JDK's connections, so that the servers are compared and no client library.
  */
 public final class InterfacesLoad {
@@ -37,13 +39,14 @@ public final class InterfacesLoad {
     }
 
     /**
-     * Arguments: {@code native}, {@code soap} or {@code rest}; threads; calls of all of them; then the URL, or class of the context factory, URL, name and
-     * interface. Prints what {@link RemoteSample#parse} reads, and {@code CPU} with the processor seconds of this process.
+     * Arguments: {@code native}, {@code iiop}, {@code soap} or {@code rest}; threads; calls of all of them; then the URL, or class of the context factory, URL, name and
+     * interface (for IIOP the home's). Prints what {@link RemoteSample#parse} reads, and {@code CPU} with the processor seconds of this process.
      */
     public static void main(String[] args) throws Throwable {
         List<String> rest = Arrays.asList(args).subList(3, args.length);
         Call call = switch (args[0]) {
             case "native" -> ofBean(rest);
+            case "iiop" -> ofHome(rest);
             case "soap" -> soap(rest.get(0));
             case "rest" -> rest(rest.get(0));
             default -> throw new IllegalArgumentException("not a way to call: " + args[0]);
@@ -60,6 +63,24 @@ public final class InterfacesLoad {
         MethodHandle hello = MethodHandles.publicLookup()
                 .findVirtual(Class.forName(args.get(3)), "hello", MethodType.methodType(String.class, String.class))
                 .bindTo(stub);
+        return () -> ANSWER.equals((String) hello.invoke(NAME));
+    }
+
+    /** A bean with a 2.x home. The object request broker is on the class path, and found by name: this module does not know it. */
+    private static Call ofHome(List<String> args) throws ReflectiveOperationException, NamingException {
+        System.setProperty("com.sun.CORBA.ORBUseDynamicStub", "true");
+        Properties environment = new Properties();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, args.get(0));
+        environment.put(Context.PROVIDER_URL, args.get(1));
+        Object found = new InitialContext(environment).lookup(args.get(2));
+        Class<?> home = Class.forName(args.get(3));
+        Object narrowed = Class.forName("javax.rmi.PortableRemoteObject")
+                .getMethod("narrow", Object.class, Class.class)
+                .invoke(null, found, home);
+        Method create = home.getMethod("create");
+        MethodHandle hello = MethodHandles.publicLookup()
+                .findVirtual(create.getReturnType(), "hello", MethodType.methodType(String.class, String.class))
+                .bindTo(create.invoke(narrowed));
         return () -> ANSWER.equals((String) hello.invoke(NAME));
     }
 

@@ -29,6 +29,8 @@ public final class InterfacesStudy {
     private static final String EAR = "hello-interfaces.ear";
     private static final String VIEW = "io.keelson.examples.interfaces.HelloRemote";
     private static final String REST = "/hello-web/rest/hello/world";
+    private static final String HOME = "io.keelson.examples.interfaces.HelloHome";
+    private static final String HOME_NAME = "hello-interfaces/hello/Hello";
     private static final String BEAN = "ejb:hello-interfaces/hello/Hello!" + VIEW;
 
     private final Path distribution;
@@ -46,7 +48,7 @@ public final class InterfacesStudy {
 
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put("ways", "native,soap,rest");
+        defaults.put("ways", "native,iiop,soap,rest");
         defaults.put("threads", "20");
         defaults.put("calls", "10000");
         defaults.put("rounds", "5");
@@ -83,14 +85,16 @@ public final class InterfacesStudy {
      *
      * @param factory the class of their context factory
      * @param url where they find it
+     * @param names where they find its names by RMI-IIOP
      * @param soap the path of the endpoint
      * @param library their jar
      */
-    private record Contestant(ServerProcess server, String factory, String url, String soap, Path library) {}
+    private record Contestant(
+            ServerProcess server, String factory, String url, String names, String soap, Path library) {}
 
     private static String way(String text) {
-        if (!List.of("native", "soap", "rest").contains(text)) {
-            throw new IllegalArgumentException("not a way: " + text + "; ways are native, soap and rest");
+        if (!List.of("native", "iiop", "soap", "rest").contains(text)) {
+            throw new IllegalArgumentException("not a way: " + text + "; ways are native, iiop, soap and rest");
         }
         return text;
     }
@@ -152,13 +156,28 @@ public final class InterfacesStudy {
                 .filter(entry -> !entry.endsWith(".jar"))
                 .findFirst()
                 .orElseThrow();
-        String classes =
-                String.join(File.pathSeparator, own, contestant.library().toString(), views.toString());
+        List<String> classes = new ArrayList<>(List.of(own, views.toString()));
+        if (way.equals("iiop")) {
+            classes.addAll(broker());
+        } else {
+            classes.add(contestant.library().toString());
+        }
         command.addAll(List.of(
-                "-cp", classes, InterfacesLoad.class.getName(), way, options.text("threads"), options.text("calls")));
+                "-cp",
+                String.join(File.pathSeparator, classes),
+                InterfacesLoad.class.getName(),
+                way,
+                options.text("threads"),
+                options.text("calls")));
         String http = "http://127.0.0.1:" + contestant.server().port();
         switch (way) {
             case "native" -> command.addAll(List.of(contestant.factory(), contestant.url(), BEAN, VIEW));
+            case "iiop" ->
+                command.addAll(List.of(
+                        "com.sun.jndi.cosnaming.CNCtxFactory",
+                        "corbaloc::" + contestant.names() + "/NameService",
+                        HOME_NAME,
+                        HOME));
             case "soap" -> command.add(http + contestant.soap());
             default -> command.add(http + REST);
         }
@@ -187,10 +206,28 @@ public final class InterfacesStudy {
         return RemoteSample.parse(result, contestant.server().cpuSeconds() - before);
     }
 
+    /** The object request broker of clients and the APIs that homes need; the same for both servers. */
+    private List<String> broker() throws IOException {
+        try (Stream<Path> part = Files.list(distribution.resolve("parts/iiop"));
+                Stream<Path> apis = Files.list(distribution.resolve("lib"))) {
+            return Stream.concat(
+                            part.filter(jar -> fileName(jar).startsWith("openjdk-orb")),
+                            apis.filter(jar -> fileName(jar).startsWith("jakarta.ejb-api")
+                                    || fileName(jar).startsWith("jakarta.transaction-api")))
+                    .map(Path::toString)
+                    .toList();
+        }
+    }
+
+    private static String fileName(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
     private Contestant keelson(Path ear) throws IOException, InterruptedException {
         int port = FreePorts.one();
         KeelsonDomain domain =
                 KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
+        domain.ofAdminServer("iiop: {enabled: true}");
         Files.copy(ear, domain.directory().resolve("autodeploy/" + EAR));
         ServerProcess server = started(
                 "keelson",
@@ -201,18 +238,26 @@ public final class InterfacesStudy {
                 server,
                 "io.keelson.client.ContextFactory",
                 "keelson://127.0.0.1:" + port,
+                "127.0.0.1:" + port,
                 "/hello/Hello",
                 distribution.resolve("client/keelson-client.jar"));
     }
 
-    /** The distribution as it comes, with web services; users of this machine are let in as its client does by default. */
+    /**
+     * The configuration {@code standalone-full.xml}, which has an object request broker, with beans open to it; users of this machine are let in as its
+     * client does by default.
+     */
     private Contestant wildfly(Path ear) throws IOException, InterruptedException {
         int port = FreePorts.one();
         WildFlyServer base = WildFlyServer.create(wildfly, work.resolve("wildfly"));
         Files.copy(ear, base.deployments().resolve(EAR));
+        int names = FreePorts.one();
+        base.openToIiop(names);
         List<String> command = base.command(
                 JVM,
                 List.of(
+                        "-c",
+                        "standalone-full.xml",
                         "-Djboss.http.port=" + port,
                         "-Djboss.https.port=" + FreePorts.one(),
                         "-Djboss.management.http.port=" + FreePorts.one()));
@@ -221,6 +266,7 @@ public final class InterfacesStudy {
                 server,
                 "org.wildfly.naming.client.WildFlyInitialContextFactory",
                 "remote+http://127.0.0.1:" + port,
+                "127.0.0.1:" + names,
                 "/hello/HelloService/Hello",
                 wildfly.resolve("bin/client/jboss-client.jar"));
     }

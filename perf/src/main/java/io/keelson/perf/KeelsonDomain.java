@@ -58,6 +58,16 @@ record KeelsonDomain(Path distribution, Path directory) {
         return directory.resolve("domain.yaml");
     }
 
+    /** Adds a setting of the admin server. */
+    void ofAdminServer(String setting) throws IOException {
+        String text = Files.readString(file());
+        String changed = text.replaceFirst("(?m)^ {2}" + ADMIN + ":.*$", "  " + ADMIN + ":\n    " + setting);
+        if (changed.equals(text)) {
+            throw new IOException(file() + " has no server " + ADMIN);
+        }
+        Files.writeString(file(), changed);
+    }
+
     private void takeFreePorts(int servers) throws IOException {
         List<ServerSocket> held = new ArrayList<>();
         try {

@@ -78,6 +78,23 @@ record WildFlyServer(Path home, Path base) {
         return command;
     }
 
+    /** Opens all beans of {@code standalone-full.xml} to RMI-IIOP; their names, with application and module, are served at a port. */
+    void openToIiop(int port) throws IOException {
+        Path file = base.resolve("configuration/standalone-full.xml");
+        String text = Files.readString(file);
+        String opened = text.replace(
+                        "<iiop enable-by-default=\"false\" use-qualified-name=\"false\"",
+                        "<iiop enable-by-default=\"true\" use-qualified-name=\"true\"")
+                .replace(
+                        "name=\"iiop\" interface=\"unsecure\" port=\"3528\"",
+                        "name=\"iiop\" interface=\"unsecure\" port=\"" + port + "\"")
+                .replace("port=\"3529\"", "port=\"" + FreePorts.one() + "\"");
+        if (!opened.contains("<iiop enable-by-default=\"true\"") || !opened.contains("port=\"" + port + "\"")) {
+            throw new IOException(file + " is not as it was expected: IIOP cannot be opened");
+        }
+        Files.writeString(file, opened);
+    }
+
     /** For a group: what is added to the ports of {@code standalone-ha.xml}, of which the highest is below 58,000. */
     static int offset() {
         return new SplittableRandom().nextInt(1_000, 7_500);
