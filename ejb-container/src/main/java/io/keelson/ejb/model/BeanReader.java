@@ -89,7 +89,7 @@ public final class BeanReader {
             table.add(method);
         }
         BeanModel.Timers timers = timers(kind, table);
-        return new BeanModel(
+        BeanModel read = new BeanModel(
                 given != null ? given.name() : declared.name().isEmpty() ? bean.getSimpleName() : declared.name(),
                 kind,
                 bean,
@@ -102,6 +102,8 @@ public final class BeanReader {
                 singleton(kind),
                 stateful(kind),
                 timers);
+        SessionRules.check(read, rules);
+        return read;
     }
 
     private @Nullable Declared declared() {
