@@ -47,6 +47,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private final String name;
     private final Path directory;
     private final Path paging;
+    private final BranchPlaces places;
     private final JmsSettings settings;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
@@ -91,8 +92,14 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         this.name = name;
         this.directory = directory;
         this.paging = paging;
+        this.places = new BranchPlaces(directory);
         this.settings = settings;
         this.ticker = ticker;
+    }
+
+    /** Returns the other JMS servers that may have branches of this server's transactions. */
+    BranchPlaces places() {
+        return places;
     }
 
     /** Returns true if it is open, or has a store that may have branches in doubt. */

@@ -206,7 +206,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
                         of == null
                                 ? () -> {}
                                 : of.recoverable(
-                                        new JmsRecovery(JmsHost.leaseOf(server), host::connectIfOpen, () -> false)));
+                                        new JmsRecovery(JmsHost.leaseOf(server), recoveryOf(host), () -> false)));
             }
         });
     }
@@ -394,6 +394,36 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         return owner.orElse(server);
     }
 
+    // ---- recovery of transactions ----------------------------------------------------------------------------------
+
+    /** Connects recovery to a JMS server of this server and to all others that may have branches of its transactions. */
+    Link.Connector recoveryOf(JmsHost host) {
+        return (user, password, handler) -> {
+            List<Link> links = new ArrayList<>();
+            boolean done = false;
+            try {
+                links.add(
+                        host == own
+                                ? host.connect(user, password, handler)
+                                : host.connectIfOpen(user, password, handler));
+                for (String each : host.places().all()) {
+                    if (!each.equals(host.name())) {
+                        links.add(open(each, handler));
+                    }
+                }
+                done = true;
+                return links.size() == 1 ? links.get(0) : new RecoveryLink(links);
+            } catch (IOException e) {
+                throw new JmsFailure(
+                        JmsFailure.Code.STORE, "recovery does not know where branches may be: " + e.getMessage(), e);
+            } finally {
+                if (!done) {
+                    links.forEach(Link::close);
+                }
+            }
+        };
+    }
+
     // ---- routes ----------------------------------------------------------------------------------------------------
 
     /** The ways from a JMS server to the others. */
@@ -450,6 +480,23 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             }
             all.remove(home);
             return List.copyOf(all);
+        }
+
+        @Override
+        public boolean mayPrepare(String server) throws JmsFailure {
+            if (roaming) { // its coordinator is the client, which looks at its home only
+                return false;
+            }
+            try {
+                own.places().add(server);
+                return true;
+            } catch (IOException e) {
+                throw new JmsFailure(
+                        JmsFailure.Code.ROLLED_BACK,
+                        "no branch can be prepared at the JMS server " + server
+                                + ", as recovery could not be told to look there: " + e.getMessage(),
+                        e);
+            }
         }
 
         private String away(String server) {

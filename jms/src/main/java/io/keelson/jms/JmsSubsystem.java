@@ -78,7 +78,8 @@ final class JmsSubsystem implements Subsystem {
         services.find(RemoteObjects.class)
                 .ifPresent(remote -> remote.exportForMembers(JmsServers.KEY, member, LoadAlgorithm.ROUND_ROBIN));
         if (control != null) {
-            recovery = control.recoverable(new JmsRecovery(resource, host::connect, () -> !host.mayHaveBranches()));
+            recovery = control.recoverable(
+                    new JmsRecovery(resource, servers.recoveryOf(host), () -> !host.mayHaveBranches()));
         }
     }
 

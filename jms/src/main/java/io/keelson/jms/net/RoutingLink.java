@@ -48,6 +48,16 @@ public final class RoutingLink implements Link {
             return List.of();
         }
 
+        /**
+         * Has recovery look for branches at another JMS server from now on. May block.
+         *
+         * @return false where nobody would look there
+         * @throws JmsFailure when that cannot be made sure of
+         */
+        default boolean mayPrepare(String server) throws JmsFailure {
+            return false;
+        }
+
         /** Opens a link to another JMS server, wherever it is. May block. */
         Link open(String server, Handler handler) throws JmsFailure;
     }
@@ -365,17 +375,23 @@ public final class RoutingLink implements Link {
         return to(name.substring(at + 1), new Request.Browse(queue, browse.selector(), browse.after()));
     }
 
-    /** Its branch would be looked for by recovery at the home. */
+    /** Recovery looks for a branch at the home, and where the routes have it look, too. */
     private CompletableFuture<Reply> prepare(Request.Prepare prepare) throws JmsFailure {
         String server = serverOf(prepare.sends(), prepare.acknowledged());
-        if (!server.equals(HOME)) {
+        if (!server.equals(HOME) && !routes.mayPrepare(server)) {
             throw new JmsFailure(
                     JmsFailure.Code.ROLLED_BACK,
                     "a destination of the JMS server " + server
                             + " cannot take part in a transaction with other resources"
                             + " from here; use a distributed queue, or one of this server");
         }
-        return to(HOME, prepare);
+        if (!server.equals(HOME)) {
+            branches.put(prepare.branch(), server);
+        }
+        return to(
+                server,
+                new Request.Prepare(
+                        prepare.branch(), prepare.sends(), taken(prepare.acknowledged(), server), prepare.timeout()));
     }
 
     private interface Part {
