@@ -33,7 +33,7 @@ record ManagedJobs(String module, ClassLoader loader, BatchModule batch) impleme
             JobHistory history = batch.history();
             return history.executions(null, id, 1).stream()
                     .findFirst()
-                    .map(found -> new BatchExecutionDetails(found, history.steps(id)));
+                    .map(found -> BatchExecutionDetails.of(found, history.steps(id)));
         });
     }
 

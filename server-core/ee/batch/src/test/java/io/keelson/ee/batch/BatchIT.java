@@ -249,8 +249,8 @@ class BatchIT {
         }
     }
 
-    private static BatchExecution shown(long id) throws Exception {
-        return ((BatchExecutionDetails) manage("show", Map.of("id", Long.toString(id)), Map.of())).execution();
+    private static BatchExecutionDetails shown(long id) throws Exception {
+        return (BatchExecutionDetails) manage("show", Map.of("id", Long.toString(id)), Map.of());
     }
 
     @Test
@@ -266,9 +266,9 @@ class BatchIT {
         over(Long.toString(copy.execution()));
         BatchExecutionDetails failed =
                 (BatchExecutionDetails) manage("show", Map.of("id", Long.toString(copy.execution())), Map.of());
-        assertThat(failed.execution().status()).isEqualTo("FAILED");
-        assertThat(failed.execution().server()).isEqualTo(TestServer.NAME);
-        assertThat(failed.execution().actions()).containsExactly("restart");
+        assertThat(failed.status()).isEqualTo("FAILED");
+        assertThat(failed.server()).isEqualTo(TestServer.NAME);
+        assertThat(failed.actions()).containsExactly("restart");
         assertThat(failed.steps()).singleElement().satisfies(step -> {
             assertThat(step.step()).isEqualTo("rows");
             assertThat(step.status()).isEqualTo("FAILED");
