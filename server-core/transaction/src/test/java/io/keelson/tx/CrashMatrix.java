@@ -37,6 +37,21 @@ final class CrashMatrix implements AutoCloseable {
         this.directory = directory;
     }
 
+    /** The moments of a commit over a and files with the database b as the last resource, which keeps the decision. */
+    static final List<String> POINTS_OF_LAST = List.of(
+            "before-prepare-a",
+            "after-prepare-a",
+            "before-prepare-files",
+            "after-prepare-files",
+            "before-decide-last",
+            "written-last",
+            "after-decide-last",
+            "before-commit-a",
+            "after-commit-a",
+            "before-commit-files",
+            "after-commit-files",
+            "before-acknowledge");
+
     private static List<String> points() {
         List<String> points = new ArrayList<>();
         for (String each : new String[] {"a", "b", "files"}) {

@@ -51,6 +51,24 @@ class CrashMatrixIT {
         assertThat(matrix.committed()).isPositive();
     }
 
+    /** The same where the decision is a row that a last resource commits with its own work. */
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void atEachPointOfACommitByALastResource() throws Exception {
+        int before = matrix.committed();
+        int run = 0;
+        for (String point : CrashMatrix.POINTS_OF_LAST) {
+            int ended = matrix.run(List.of(), CrashingServer.LAST + run++, 1, point, 1, false);
+            assertThat(ended).as(point).isEqualTo(CrashPoints.HALTED);
+            assertThat(matrix.run(List.of(), "after-last" + run, 0, "none", 1, false))
+                    .as("recovery after %s", point)
+                    .isZero();
+            matrix.check(point);
+        }
+        // Decided, and so committed: all moments from the commit of the last resource on.
+        assertThat(matrix.committed() - before).isEqualTo(6);
+    }
+
     /** Crashes at random points, also of recovery itself. */
     @Test
     @Tag("soak")

@@ -2,6 +2,7 @@ package io.keelson.tx;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.transaction.RecoverableResource;
+import io.keelson.resource.CrashingLastResource;
 import jakarta.transaction.RollbackException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +14,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
+import org.postgresql.Driver;
 import org.postgresql.xa.PGXADataSource;
 
 /**
@@ -22,6 +25,9 @@ import org.postgresql.xa.PGXADataSource;
  * one thread.
  */
 final class CrashingServer {
+    /** The names of runs begin so in which the database b is a last resource. */
+    static final String LAST = "last";
+
     private static final int PASSES = 50;
 
     private final Path directory;
@@ -30,6 +36,7 @@ final class CrashingServer {
     private final ServerLog log;
     private final Transactions transactions;
     private final Recovery recovery;
+    private final CrashingLastResource.Home last;
 
     CrashingServer(Path directory, int port, CrashPoints points) {
         this.directory = directory;
@@ -44,6 +51,12 @@ final class CrashingServer {
         recovery.add(new Database("a"));
         recovery.add(new Database("b"));
         recovery.add(new Directory());
+        Properties user = new Properties();
+        user.setProperty("user", "postgres");
+        user.setProperty("password", "postgres");
+        this.last = new CrashingLastResource.Home(
+                "last", new Driver(), "jdbc:postgresql://127.0.0.1:" + port + "/b", user, points::at);
+        recovery.add(last.recovered());
     }
 
     /** Arguments: directory, port of PostgreSQL, name of the run, how many transactions, point, times, {@code recovery} or {@code last}. */
@@ -106,9 +119,14 @@ final class CrashingServer {
     /** Runs one transaction; returns true if it is committed. */
     boolean transaction(String name) throws Exception {
         List<XAConnection> open = new ArrayList<>();
-        try {
+        boolean byLast = name.startsWith(LAST);
+        try (Connection local = byLast ? last.connect() : null) {
             ServerTransaction begun = transactions.begin(Duration.ZERO, null);
-            for (String each : new String[] {"a", "b"}) {
+            if (local != null) { // b is no resource of XA then, and keeps the decision
+                begun.enlist(last.resource(local));
+                insert(local, name);
+            }
+            for (String each : byLast ? List.of("a") : List.of("a", "b")) {
                 XAConnection connection = source(each).getXAConnection();
                 open.add(connection);
                 begun.enlist(each, new CrashingXa(each, connection.getXAResource(), points));
@@ -135,8 +153,13 @@ final class CrashingServer {
     }
 
     private static void insert(XAConnection connection, String name) throws SQLException {
-        try (Connection handle = connection.getConnection();
-                PreparedStatement insert = handle.prepareStatement("insert into sales values (?)")) {
+        try (Connection handle = connection.getConnection()) {
+            insert(handle, name);
+        }
+    }
+
+    private static void insert(Connection connection, String name) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("insert into sales values (?)")) {
             insert.setString(1, name);
             insert.executeUpdate();
         }
