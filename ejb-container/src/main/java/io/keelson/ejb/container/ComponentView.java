@@ -242,7 +242,10 @@ final class ComponentView<H, C> {
         }
     }
 
-    /** The method of the bean that a create method leads to: the one that the descriptor names, one with {@code @Init}, or {@code ejbCreate} with the same ending. */
+    /**
+     * The method of the bean that a create method leads to: the one that the descriptor names, one with {@code
+     * @Init}, or {@code ejbCreate} with the same ending.
+     */
     private @Nullable BeanMethod initialiser(Method create) {
         if (!create.getName().startsWith("create")) {
             return null;

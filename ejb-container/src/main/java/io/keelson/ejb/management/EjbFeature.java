@@ -91,7 +91,8 @@ public final class EjbFeature implements ManagementFeature {
                 "beans",
                 "Beans",
                 "Applications",
-                "Enterprise beans of each server with what they do, and their timers: when they are due, who fires them, and what failed last.",
+                "Enterprise beans of each server with what they do, and their timers: when they are due, who fires"
+                        + " them, and what failed last.",
                 OVERVIEW,
                 "name",
                 List.of(CANCELLING)));
