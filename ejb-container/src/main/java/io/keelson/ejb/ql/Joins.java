@@ -66,6 +66,15 @@ final class Joins {
         return paths.computeIfAbsent(from.alias() + "." + relation.index(), none -> join(from, relation, "LEFT JOIN"));
     }
 
+    /** Returns the table of an alias to which a path has led; null: the alias is that of a variable of FROM. */
+    @Nullable
+    Variable navigated(String alias) {
+        return paths.values().stream()
+                .filter(each -> each.alias().equals(alias))
+                .findFirst()
+                .orElse(null);
+    }
+
     private Variable join(Variable from, Relation relation, String how) {
         Variable to = new Variable(relation.target(), alias(), from.root());
         StringBuilder sql = from.root().sql;

@@ -131,14 +131,24 @@ public final class QlCompiler {
         StringBuilder sql =
                 new StringBuilder("SELECT ").append(distinct ? "DISTINCT " : "").append(what);
         sql.append(" FROM ").append(joins.sql());
+        String there = entity == null && !aggregate ? there(selected) : "";
         if (where != null) {
-            sql.append(" WHERE ").append(where.sql());
+            sql.append(" WHERE ").append(there.isEmpty() ? where.sql() : there + " AND " + where.sql());
             bindings.addAll(where.bindings());
+        } else if (!there.isEmpty()) {
+            sql.append(" WHERE ").append(there);
         }
         if (!order.isEmpty()) {
             sql.append(" ORDER BY ").append(String.join(", ", order));
         }
         return new CompiledQuery(sql.toString(), bindings, entity, selected.type(), distinct, aggregate);
+    }
+
+    /** The condition that a selected field has an entity object: a path that ends before it has no value (11.2.6.2). */
+    private String there(Fragment field) {
+        int dot = field.sql().indexOf('.');
+        Variable of = dot < 0 ? null : joins.navigated(field.sql().substring(0, dot));
+        return of == null ? "" : of.key().get(0) + " IS NOT NULL";
     }
 
     private void from() throws QlException {

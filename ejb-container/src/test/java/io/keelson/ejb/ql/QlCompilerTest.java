@@ -129,6 +129,8 @@ class QlCompilerTest {
                 "SELECT COUNT(DISTINCT m.name) FROM Man m # SELECT COUNT(DISTINCT t0.name) FROM Man t0",
                 "SELECT MAX(m.pay) FROM Man m WHERE CONCAT(m.name, ?1) = SUBSTRING(?2, 1, 2) # SELECT MAX(t0.pay) FROM Man t0 WHERE CONCAT(t0.name, ?) = SUBSTRING(?, 1, 2) | 1,2",
                 "SELECT OBJECT(m) FROM Man m WHERE MOD(ABS(m.id), 2) = LOCATE('a', m.name) AND LENGTH(m.name) > SQRT(4) # SELECT * FROM Man t0 WHERE MOD(ABS(t0.id), 2) = LOCATE('a', t0.name) AND CHAR_LENGTH(t0.name) > SQRT(4)",
+                "SELECT m.boss.name FROM Man m # SELECT t1.name FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.id IS NOT NULL",
+                "SELECT m.boss.name FROM Man m WHERE m.name = ?1 OR m.pay = 3 # SELECT t1.name FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.id IS NOT NULL AND (t0.name = ? OR t0.pay = 3) | 1",
                 "SELECT m.boss FROM Man m # SELECT t1.id, t1.name, t1.pay, t1.boss_id FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id"
             })
     void aQueryBecomesOneStatement(String query, String sql) throws Exception {
