@@ -105,6 +105,7 @@ class ContainerManagedIT {
                                         "findWithoutOrders",
                                         "",
                                         "select object(c) from Customers c where c.orders is empty")
+                                + query("findByOrder", "int", "SELECT o.customer FROM Orders o WHERE o.number = ?1")
                                 + query(
                                         "findOwner",
                                         "io.keelson.ejb.shop.Order",
@@ -291,6 +292,7 @@ class ContainerManagedIT {
                 "read; Anne 10 null",
                 "list; [Anne, Bob, Charlie]",
                 "duplicate; DuplicateKeyException: *",
+                "of-nobody; null",
                 "not-found; ObjectNotFoundException: *",
                 "no-row; ObjectNotFoundException: *",
                 "several; FinderException: findByName(java.lang.String) found 2, and returns one",

@@ -337,7 +337,7 @@ public final class CmpPersistence implements EntityPersistence {
     // ---- finders ---------------------------------------------------------------------------------------------------
 
     @Override
-    public Object find(Operation operation, @Nullable Object[] arguments) throws Exception {
+    public @Nullable Object find(Operation operation, @Nullable Object[] arguments) throws Exception {
         return queries.find(operation, arguments);
     }
 }

@@ -111,6 +111,8 @@ final class Queries {
 
     // ---- finders ---------------------------------------------------------------------------------------------------
 
+    /** Returns the primary keys that a finder finds, or one; null: its query has found a relationship to nothing. */
+    @Nullable
     Object find(Operation operation, @Nullable Object[] arguments) throws FinderException {
         if (operation.shown().getName().equals("findByPrimaryKey")) {
             return byKey(arguments[0]);
@@ -123,11 +125,7 @@ final class Queries {
         if (operation.several()) {
             return found;
         }
-        Object one = one(found, operation.shown());
-        if (one == null) {
-            throw new ObjectNotFoundException(named(operation.shown()) + " found no entity object");
-        }
-        return one;
+        return one(found, operation.shown());
     }
 
     private static @Nullable Object one(List<@Nullable Object> found, Method method) throws FinderException {

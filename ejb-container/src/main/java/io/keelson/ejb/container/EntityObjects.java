@@ -85,7 +85,7 @@ final class EntityObjects<C> {
                 yield null;
             }
             case CREATE -> object.apply(Objects.requireNonNull(call(method, null, arguments)));
-            case FIND -> found(operation, Objects.requireNonNull(call(method, null, arguments)));
+            case FIND -> found(operation, call(method, null, arguments));
             case HOME, BUSINESS -> call(method, null, arguments);
         };
     }
@@ -100,7 +100,10 @@ final class EntityObjects<C> {
         return bean.invoke(new BeanCall(method, arguments, client(), key), declared.home(), null);
     }
 
-    private Object found(Operation operation, Object keysFound) {
+    private @Nullable Object found(Operation operation, @Nullable Object keysFound) {
+        if (keysFound == null) {
+            return null;
+        }
         if (!operation.several()) {
             return object.apply(keysFound);
         }

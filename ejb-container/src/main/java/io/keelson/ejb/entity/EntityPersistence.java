@@ -46,7 +46,8 @@ public interface EntityPersistence {
     /**
      * Finds entity objects, where the bean class has no method for it.
      *
-     * @return a primary key, or a collection of them
+     * @return a primary key, or a collection of them; null where a finder of one has found a relationship to nothing
      */
+    @Nullable
     Object find(Operation operation, @Nullable Object[] arguments) throws Exception;
 }

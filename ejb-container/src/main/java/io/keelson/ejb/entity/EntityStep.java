@@ -430,7 +430,8 @@ public final class EntityStep implements Step {
         }
     }
 
-    private Object find(BeanCall call, Operation operation, @Nullable TransactionEntities within) throws Throwable {
+    private @Nullable Object find(BeanCall call, Operation operation, @Nullable TransactionEntities within)
+            throws Throwable {
         if (!operation.shown().getName().equals("findByPrimaryKey")) {
             flush(within); // a key is not changed by what is not stored yet
         }

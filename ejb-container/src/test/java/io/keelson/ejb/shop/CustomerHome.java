@@ -17,6 +17,8 @@ public interface CustomerHome extends EJBLocalHome {
 
     Collection<Customer> findWithoutOrders() throws FinderException;
 
+    Customer findByOrder(int number) throws FinderException;
+
     Collection<Customer> findOwner(Order order) throws FinderException;
 
     Collection<Customer> findBuyersOf(String product) throws FinderException;

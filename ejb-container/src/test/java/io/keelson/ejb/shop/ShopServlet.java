@@ -149,6 +149,13 @@ public class ShopServlet extends HttpServlet {
             case "duplicate" -> {
                 return customers.create("c1", "again");
             }
+            case "of-nobody" -> {
+                Order made = orders.create(78, customers.findByPrimaryKey("c1"));
+                made.setCustomer(null);
+                Customer found = customers.findByOrder(78);
+                made.remove();
+                return String.valueOf(found);
+            }
             case "not-found" -> {
                 return customers.findByPrimaryKey("nobody");
             }
