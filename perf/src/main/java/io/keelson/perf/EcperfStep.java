@@ -62,6 +62,11 @@ record EcperfStep(String name, String sending, String locking, String isolation,
         return persistence.startsWith(BMP) ? "ear-bmp" : persistence.equals("cmp") ? "ear-cmp" : "ear";
     }
 
+    /** Whether the application answers from rows that it has read before: beans that are {@code ReadOnly}. */
+    boolean keepsRows() {
+        return persistence.equals("cmp");
+    }
+
     /** The protocol of the data source: messages and rows have to commit together where there are both. */
     String protocol() {
         return sending.equals("queue") ? "logging-last-resource" : "one-phase-commit";

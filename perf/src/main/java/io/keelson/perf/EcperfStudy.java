@@ -119,6 +119,11 @@ public final class EcperfStudy {
                 new HighestRate(options.number("most"), options.decimal("near"), options.number("attempts"));
         Map<Integer, RunResult> met = new HashMap<>();
         int highest = search.find(report.firstRate(), rate -> {
+            if (step.keepsRows()) {
+                // Rows of another rate would be answered from memory: the server begins anew, and warms up with this rate's.
+                servers.startAgain(application);
+                run(step, driver, rate, 1, options.decimal("warm-up"));
+            }
             RunResult result = run(step, driver, rate, ramp, seconds);
             if (result.misses().isEmpty()) {
                 met.put(rate, result);

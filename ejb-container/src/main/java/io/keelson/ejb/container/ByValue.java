@@ -1,12 +1,11 @@
 package io.keelson.ejb.container;
 
 import io.keelson.ejb.view.ViewClass;
+import io.keelson.kernel.serial.CopyInput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectInputFilter;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.OutputStream;
@@ -120,9 +119,6 @@ final class ByValue {
             throw new IOException("its objects are linked too deeply", e);
         }
         try (In in = new In(new ByteArrayInputStream(bytes.toByteArray()), out)) {
-            // The stream resolves no class that was not written; what objects resolve to is of classes that nobody
-            // names.
-            in.setObjectInputFilter(any -> ObjectInputFilter.Status.ALLOWED);
             return in.readObject();
         }
     }
@@ -164,13 +160,12 @@ final class ByValue {
     }
 
     /** Reads what an {@link Out} has written, and no object of a class that it did not write. Of one thread. */
-    private final class In extends ObjectInputStream {
+    private final class In extends CopyInput {
         private final Out written;
 
         In(InputStream in, Out written) throws IOException {
             super(in);
             this.written = written;
-            enableResolveObject(true);
         }
 
         @Override

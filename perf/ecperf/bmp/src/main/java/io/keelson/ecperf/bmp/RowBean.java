@@ -121,10 +121,15 @@ public abstract class RowBean implements EntityBean {
         modified = false;
     }
 
+    /** Locks the row where {@link #ejbStore} writes whatever was loaded: else it would write over what others have changed meanwhile. */
     @Override
     public void ejbLoad() {
         int rows = database.query(
-                "select " + String.join(", ", columns) + " from " + table + " where id = ?", 1, this::read, id);
+                "select " + String.join(", ", columns) + " from " + table + " where id = ?"
+                        + (dirtyCheck ? "" : " for update"),
+                1,
+                this::read,
+                id);
         if (rows == 0) {
             throw new NoSuchEntityException("there is no row " + id + " in " + table);
         }
