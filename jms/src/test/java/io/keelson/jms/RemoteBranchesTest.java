@@ -120,7 +120,7 @@ final class RemoteBranchesTest {
         public void ended(JmsFailure why) {}
     }
 
-    /** What a pass of recovery works with. */
+    /** The environment of a pass of recovery. */
     private XAResource recovery() throws Exception {
         List<Link> links = new ArrayList<>();
         links.add(home.connect(null, null, new Nothing()));

@@ -372,7 +372,7 @@ public final class DeployedBean implements RunningBean {
 
     // ---- calls -----------------------------------------------------------------------------------------------------
 
-    /** What calls of clients in this server pass through remote interfaces. */
+    /** Copies what calls of clients in this server pass through remote interfaces. */
     RemoteValues values() {
         return values;
     }

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the descriptors of beans for WildFly, GlassFish and Open Liberty say that is needed: names of beans, where references lead, who holds
+ * Reads from the descriptors of beans for WildFly, GlassFish and Open Liberty: names of beans, where references lead, who holds
  * roles. The log says once what is left out. Immutable.
  *
  * @param names by the name of a bean, its names in the server's tree; of a message-driven bean its destination

@@ -1,7 +1,7 @@
 package io.keelson.ejb.management;
 
 /**
- * What management has done.
+ * Work of management.
  *
  * @param timer that it was done with
  * @param done what, as a sentence

@@ -101,7 +101,7 @@ final class SessionRules {
 
     // ---- transactions ----------------------------------------------------------------------------------------------
 
-    /** What stands on the method itself; the attribute of a class is for its business methods. */
+    /** The attribute on the method itself; the attribute of a class is for its business methods. */
     private void attribute(Method method, Set<TransactionAttributeType> allowed, String section, String what) {
         TransactionAttribute own = method.getAnnotation(TransactionAttribute.class);
         if (own != null && !model.beanManagedTransactions() && !allowed.contains(own.value())) {

@@ -42,7 +42,7 @@ final class BeanTimer implements Timer {
     /** True while its row has to wait for the store of the cluster. */
     private volatile boolean early;
 
-    /** What its last firing that failed here threw, with the time; empty: none did. */
+    /** The exception of its last firing that failed here, with the time; empty: none did. */
     private volatile String failure = "";
 
     BeanTimer(ApplicationTimers owner, TimedBean bean, TimerRow row, State state) {

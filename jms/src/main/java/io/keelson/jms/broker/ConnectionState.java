@@ -1,7 +1,7 @@
 package io.keelson.jms.broker;
 
 /**
- * What a connection does now.
+ * State of a connection now.
  *
  * @param number the server's name of it
  * @param clientId that it has; empty: none

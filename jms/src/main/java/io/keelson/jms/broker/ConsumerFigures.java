@@ -2,7 +2,7 @@ package io.keelson.jms.broker;
 
 import io.keelson.jms.selector.Selector;
 
-/** What is known of a consumer for management only. Guarded by the server's lock. */
+/** Figures of a consumer for management only. Guarded by the server's lock. */
 final class ConsumerFigures {
     final Selector selector;
 

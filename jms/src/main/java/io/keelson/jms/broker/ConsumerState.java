@@ -3,7 +3,7 @@ package io.keelson.jms.broker;
 import io.keelson.jms.message.DestinationName;
 
 /**
- * What a consumer does now.
+ * State of a consumer now.
  *
  * @param connection the number of its connection
  * @param destination that it consumes from

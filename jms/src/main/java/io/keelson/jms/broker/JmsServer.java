@@ -83,7 +83,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** What is on its way into the store. */
     long reservedBytes;
 
-    /** What one-way sends have that wait for room. */
+    /** Bytes of one-way sends that wait for room. */
     private long heldBytes;
 
     private long next = 1;

@@ -21,7 +21,7 @@ final class Node {
     /** What the server has counted of its bytes. */
     long counted;
 
-    /** What the server has counted of its bodies in memory. */
+    /** Bytes of its bodies in memory, as the server has counted them. */
     long countedBodies;
 
     /** The message whose delivery has the next bodies read; null: none. */

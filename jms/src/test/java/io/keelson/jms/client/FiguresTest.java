@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What management is told of connections and consumers. */
+/** Management is told of connections and consumers. */
 @Timeout(60)
 final class FiguresTest {
     private static final long SOON = 20_000;

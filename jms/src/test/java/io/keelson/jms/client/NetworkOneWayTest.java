@@ -3,7 +3,7 @@ package io.keelson.jms.client;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link OneWayTest} shows, over the protocol. */
+/** Shows over the protocol what {@link OneWayTest} does. */
 final class NetworkOneWayTest extends OneWayTest {
     NetworkOneWayTest(@TempDir Path directory) {
         super(directory);

@@ -3,7 +3,7 @@ package io.keelson.jms.client;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link PagingTest} shows, over the protocol. */
+/** Shows over the protocol what {@link PagingTest} does. */
 final class NetworkPagingTest extends PagingTest {
     NetworkPagingTest(@TempDir Path directory) {
         super(directory);

@@ -85,7 +85,7 @@ final class DomainDataSources {
         return all;
     }
 
-    /** What is there now, by its entry. */
+    /** Data sources that are there now, by name. */
     Map<String, ManagedDataSource> byName() {
         return known;
     }

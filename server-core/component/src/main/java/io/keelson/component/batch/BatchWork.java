@@ -1,7 +1,7 @@
 package io.keelson.component.batch;
 
 /**
- * What management has done.
+ * Work of management.
  *
  * @param execution the number of the execution that it was done with, or that has begun
  * @param done what, as a sentence

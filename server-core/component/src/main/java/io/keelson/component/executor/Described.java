@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the three kinds of records have in common. */
+/** Members that the three kinds of records have in common. */
 interface Described {
     /** The names in the server tree; empty: {@code concurrent/} and its own. */
     List<String> jndiNames();
@@ -16,7 +16,7 @@ interface Described {
     /** Its kind, as the element of descriptors is called. */
     String kind();
 
-    /** What its maker takes, by the names of the elements of descriptors, but for the context service. */
+    /** Values that its maker takes, by the names of the elements of descriptors, but for the context service. */
     Map<String, String> elements();
 
     /** The name of a context service of the domain; null: that of the application. */

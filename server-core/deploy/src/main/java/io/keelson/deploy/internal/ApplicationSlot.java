@@ -282,7 +282,7 @@ final class ApplicationSlot {
         }
     }
 
-    /** What refuses the application is a part of its explanation. */
+    /** A refusal of the application is a part of its explanation. */
     private Explanation explain(DeploymentRecord next, @Nullable String converted) throws DeploymentException {
         RunningApplication deployment = own.make(next);
         try {

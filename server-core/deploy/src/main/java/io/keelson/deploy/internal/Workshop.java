@@ -181,7 +181,7 @@ record Workshop(
                 source.beside().until());
     }
 
-    /** What every application of a server is made with, on its store. */
+    /** Tools that every application of a server is made with, on its store. */
     static Workshop of(
             DeploymentStore store,
             Phases phases,

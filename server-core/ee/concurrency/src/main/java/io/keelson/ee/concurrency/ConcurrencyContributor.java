@@ -62,7 +62,7 @@ final class ConcurrencyContributor implements Contributor, AutoCloseable {
         return Optional.ofNullable(modules.get(loader));
     }
 
-    /** What the executors of all modules have done. Any thread. */
+    /** Figures of the executors of all modules. Any thread. */
     List<ExecutorRuntime> figures() {
         return modules.values().stream()
                 .distinct()

@@ -3,7 +3,7 @@ package io.keelson.ee.concurrency;
 import io.keelson.base.measure.Described;
 import io.keelson.ee.concurrency.task.Figures;
 
-/** What a managed executor of a module has done, for administration. */
+/** Figures of a managed executor of a module, for administration. */
 public record ExecutorRuntime(
         @Described("The module that uses the executor.") String module,
 

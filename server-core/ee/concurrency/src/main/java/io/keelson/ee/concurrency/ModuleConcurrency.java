@@ -125,7 +125,7 @@ final class ModuleConcurrency {
         return made;
     }
 
-    /** What its executors have done. Any thread. */
+    /** Figures of its executors. Any thread. */
     List<ExecutorRuntime> figures() {
         return executors.stream()
                 .map(each -> ExecutorRuntime.of(scope.name(), each.name(), each.figures()))
