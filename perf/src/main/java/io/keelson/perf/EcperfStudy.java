@@ -120,7 +120,8 @@ public final class EcperfStudy {
         Map<Integer, RunResult> met = new HashMap<>();
         int highest = search.find(report.firstRate(), rate -> {
             if (step.keepsRows()) {
-                // Rows of another rate would be answered from memory: the server begins anew, and warms up with this rate's.
+                // Rows of another rate would be answered from memory: the server begins anew, and warms up with this
+                // rate's.
                 servers.startAgain(application);
                 run(step, driver, rate, 1, options.decimal("warm-up"));
             }

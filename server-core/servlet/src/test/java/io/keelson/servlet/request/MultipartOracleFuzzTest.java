@@ -106,8 +106,8 @@ class MultipartOracleFuzzTest {
     }
 
     private static List<String> mails(byte[] form) throws IOException, MessagingException {
-        MimeMultipart multipart = new MimeMultipart(
-                new ByteArrayDataSource(form, "multipart/form-data; boundary=" + BOUNDARY));
+        MimeMultipart multipart =
+                new MimeMultipart(new ByteArrayDataSource(form, "multipart/form-data; boundary=" + BOUNDARY));
         List<String> read = new ArrayList<>();
         for (int i = 0; i < multipart.getCount(); i++) {
             BodyPart part = multipart.getBodyPart(i);
