@@ -248,6 +248,7 @@ class OpenApiSystemIT {
         names.put("/transactions/{name}", "transactions/none");
         names.put("/caches/{name}", "caches/none");
         names.put("/caches/{name}/entries/{name2}", "caches/none/entries/none");
+        names.put("/batch/executions/{name}", "batch/executions/1");
         names.put("/jms/destinations/{name}/messages", "jms/destinations/letters/messages");
         names.put("/jms/destinations/{name}/export", "jms/destinations/letters/export");
         Map<String, String> addresses = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import io.keelson.balancer.BalancerSettings;
 import io.keelson.base.log.Logging;
 import io.keelson.base.log.MessageCatalogue;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.batch.BatchContributorFactory;
 import io.keelson.ee.cdi.CdiContributorFactory;
@@ -52,6 +53,7 @@ class ReferenceTest {
             BalancerSettings.class,
             Realm.class,
             DataSourceSettings.class,
+            SessionBeans.class,
             EjbLog.class,
             JmsSubsystemFactory.class,
             Deployer.class,

@@ -51,6 +51,7 @@ public final class MessageCatalogue {
             new Range("io.keelson.remoting", 200_000, 200_199),
             new Range("io.keelson.jms", 40_000, 40_199),
             new Range("io.keelson.security", 90_000, 90_099),
+            new Range("io.keelson.component", 101_000, 101_199),
             new Range("io.keelson.servlet", 101_000, 101_199),
             new Range("io.keelson.pages", 101_000, 101_199),
             new Range("io.keelson.session", 101_060, 101_079),
