@@ -14,12 +14,15 @@ import java.util.stream.Collectors;
 /** Shows records of the management interface on a terminal: several as a table, one as pairs of names and values. */
 final class RecordTable {
     private static final int WIDEST = 60;
+    /** The buttons that the console shows beside a record: the terminal has commands. */
+    private static final String BUTTONS = "actions";
 
     private RecordTable() {}
 
     /** Prints records of one kind, a line each below the names of their members. */
     static void print(List<JsonObject> records, Consumer<String> out) {
         List<String> heads = new ArrayList<>(records.get(0).keySet());
+        heads.remove(BUTTONS);
         int[] widths = heads.stream().mapToInt(String::length).toArray();
         List<List<String>> rows = new ArrayList<>();
         for (JsonObject each : records) {
@@ -37,10 +40,11 @@ final class RecordTable {
 
     /** Prints a record: lists of records in it as tables, other members a line each. */
     static void print(JsonObject record, Consumer<String> out) {
+        long lists = record.values().stream().filter(JsonArray.class::isInstance).count();
         record.forEach((name, value) -> {
             if (value instanceof JsonArray array && array.stream().allMatch(JsonObject.class::isInstance)) {
                 if (array.isEmpty()) {
-                    out.accept("No " + name + ".");
+                    out.accept(lists == 1 ? "No " + name + "." : name + ": none");
                 } else {
                     print(array.getValuesAs(JsonObject.class), out);
                 }
@@ -71,6 +75,15 @@ final class RecordTable {
                         .collect(Collectors.joining(", "));
     }
 
+    /** Of several texts all, with commas. */
+    private static String shown(JsonArray array) {
+        return array.isEmpty()
+                ? "-"
+                : array.stream()
+                        .map(each -> each instanceof JsonString string ? string.getString() : each.toString())
+                        .collect(Collectors.joining(", "));
+    }
+
     private static String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
@@ -90,9 +103,12 @@ final class RecordTable {
         if (value == JsonValue.NULL) {
             return "-";
         }
-        String text = value instanceof JsonString string
-                ? string.getString()
-                : value instanceof JsonObject object ? shown(object) : value.toString();
+        String text = switch (value.getValueType()) {
+            case STRING -> ((JsonString) value).getString();
+            case OBJECT -> shown(value.asJsonObject());
+            case ARRAY -> shown(value.asJsonArray());
+            default -> value.toString();
+        };
         String line = printable(text);
         return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
     }
