@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The other JMS servers that may have branches of transactions which were begun on a server, in a file beside its store: recovery looks there,
- * too. A name is on the disk before the first branch is prepared there, and stays. Thread-safe: {@code lock} guards the fields and the file.
+ * The other JMS servers that may have branches of a server's transactions, in a file beside its store. Recovery looks there, too. A name is
+ * on the disk before the first branch is prepared there, and stays. Thread-safe: {@code lock} guards the fields and the file.
  */
 final class BranchPlaces {
     private static final String FILE = "branches.at";

@@ -22,8 +22,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages in a file, whole: the magic number, for each message its length, a CRC-32C and the message as {@link MessageCodec} has it, and at
- * the end -1 and the count. A file is there under its name only when it is complete.
+ * Messages in a file, whole: the magic number, for each message its length, a CRC-32C and the message as {@link MessageCodec} has it, and
+ * at the end -1 and the count. A file is there under its name only when it is complete.
  */
 final class MessageFile {
     private static final long MAGIC = 0x4b4c_534a_4d53_5831L; // KLSJMSX1

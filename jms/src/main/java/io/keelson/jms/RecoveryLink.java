@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A link for recovery over links to several JMS servers: it finds the branches of all, and decides each where it is. Where one of them cannot
- * be asked nothing is found, so that no branch is taken to be over. Thread-safe.
+ * A link for recovery over links to several JMS servers: it finds the branches of all, and decides each where it is. Where one of them
+ * cannot be asked nothing is found, so that no branch is taken to be over. Thread-safe.
  */
 final class RecoveryLink implements Link {
     private final List<Link> links;

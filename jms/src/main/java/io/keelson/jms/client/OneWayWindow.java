@@ -1,9 +1,9 @@
 package io.keelson.jms.client;
 
 /**
- * Decides which sends of a session wait for the server although they are one-way: each after as many messages as the factory says, and each after
- * {@link #BYTES} of them, so that a fast producer of large messages does not fill this process's memory. After a send that failed each one
- * waits until one succeeds. Not thread-safe: the session's thread has it.
+ * Decides which sends of a session wait for the server although they are one-way: each after as many messages as the factory says, and
+ * each after {@link #BYTES} of them, so that a fast producer of large messages does not fill this process's memory. After a send that
+ * failed each one waits until one succeeds. Not thread-safe: the session's thread has it.
  */
 final class OneWayWindow {
     /** How many bytes go without a wait at most; a larger message waits itself. */
