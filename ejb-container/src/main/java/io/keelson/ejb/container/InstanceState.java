@@ -19,10 +19,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a stateful bean as bytes: the fields of its instance and of its interceptors, but for transient ones and for those that are
- * injected, which the server that restores it injects anew. Injected references to other stateful beans belong to
- * the state, as they mean the same
- * bean for ever. Immutable.
+ * The state of a stateful bean as bytes: the fields of its instance and of its interceptors, but for transient ones and for those that
+ * are injected, which the server that restores it injects anew. Injected references to other stateful beans belong to the state, as they
+ * mean the same bean for ever. Immutable.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.2.1 Instance Passivation and Conversational State.
  */

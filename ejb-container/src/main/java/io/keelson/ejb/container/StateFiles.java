@@ -20,9 +20,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Files with the state of passivated beans of one kind, one a bean, in a directory that only the server's user may
- * read. They are of use while
- * the server runs: what an earlier run has left is deleted. Thread-safe, as each bean is written or read by one thread at a time.
+ * Files with the state of passivated beans of one kind, one a bean, in a directory that only the server's user may read. They are of use
+ * while the server runs: what an earlier run has left is deleted. Thread-safe, as each bean is written or read by one thread at a time.
  *
  * <p>A file is {@code KLSB}, the version 1, the length and the CRC-32C of the state, each of four bytes, and the state.
  */

@@ -2,9 +2,9 @@
 import { html, svg, nothing } from "../core/html.js";
 import { say } from "./notice.js";
 
-const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "READY", "APPLIED", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED", "ENROLLED"];
+const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "READY", "APPLIED", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED", "ENROLLED", "STARTED", "COMPLETED"];
 const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "REFUSED", "STUCK", "OVERLOADED", "DOWN", "DEAD", "REMOVED"];
-const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "NONE", "INACTIVE", "SKIPPED", "GONE", "ENDED"];
+const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "NONE", "INACTIVE", "SKIPPED", "GONE", "ENDED", "WAITING"];
 
 /** A state as a word with a mark: never by colour alone. */
 export function badge(state, title = "") {
