@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.names.CompanyServlet;
 import io.keelson.ejb.names.Greeting;
-import io.keelson.ejb.names.NamesServlet;
+
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,7 +34,7 @@ class EnterpriseNamesIT {
               <env-entry-type>java.lang.Integer</env-entry-type>
               <env-entry-value>7</env-entry-value>
               <injection-target>
-                <injection-target-class>io.keelson.ejb.names.NamesServlet</injection-target-class>
+                <injection-target-class>io.keelson.ejb.names.CompanyServlet</injection-target-class>
                 <injection-target-name>limit</injection-target-name>
               </injection-target>
             </env-entry>
@@ -79,7 +80,7 @@ class EnterpriseNamesIT {
     private static void deploy(String name, String elements, String weblogic) throws Exception {
         Archives ear = new Archives()
                 .archive("beans.jar", new Archives().classes("", Greeting.class))
-                .archive("web.war", new Archives().war(NamesServlet.class).text("WEB-INF/web.xml", """
+                .archive("web.war", new Archives().war(CompanyServlet.class).text("WEB-INF/web.xml", """
                         <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
                           <message-destination-ref>
                             <message-destination-ref-name>jms/linked</message-destination-ref-name>
