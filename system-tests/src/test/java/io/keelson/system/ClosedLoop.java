@@ -48,28 +48,37 @@ final class ClosedLoop implements AutoCloseable {
         }
     }
 
+    /** Asks on one connection after the other: a server ends each after so many requests, and says so. */
     private void loop(String address, byte[] request) throws IOException {
         int colon = address.lastIndexOf(':');
-        try (Socket socket = new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
-                BufferedReader in =
-                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(30_000);
-            while (!over.get()) {
-                long asked = System.nanoTime();
-                socket.getOutputStream().write(request);
-                read(in, asked);
+        String host = address.substring(0, colon);
+        int port = Integer.parseInt(address.substring(colon + 1));
+        while (!over.get()) {
+            try (Socket socket = new Socket(host, port);
+                    BufferedReader in = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
+                socket.setTcpNoDelay(true);
+                socket.setSoTimeout(30_000);
+                boolean open = true;
+                while (open && !over.get()) {
+                    long asked = System.nanoTime();
+                    socket.getOutputStream().write(request);
+                    open = read(in, asked);
+                }
             }
         }
     }
 
-    private void read(BufferedReader in, long asked) throws IOException {
+    /** Returns whether the connection stays open. */
+    private boolean read(BufferedReader in, long asked) throws IOException {
         String status = line(in);
         int length = 0;
+        boolean open = true;
         for (String field = line(in); !field.isEmpty(); field = line(in)) {
             if (field.regionMatches(true, 0, "Content-Length:", 0, 15)) {
                 length = Integer.parseInt(field.substring(15).strip());
             }
+            open &= !field.equalsIgnoreCase("Connection: close");
         }
         char[] body = new char[length];
         for (int at = 0; at < length; ) {
@@ -80,16 +89,17 @@ final class ClosedLoop implements AutoCloseable {
             at += more;
         }
         if (!measuring.get()) {
-            return;
+            return open;
         }
         if (status.startsWith("HTTP/1.1 503")) {
             refused.increment();
-            return;
+            return open;
         }
         assertThat(status).isEqualTo("HTTP/1.1 200 OK");
         answers.increment();
         waitedNanos.add(System.nanoTime() - asked);
         heldNanos.add(Long.parseLong(new String(body).split(" ")[0]));
+        return open;
     }
 
     private static String line(BufferedReader in) throws IOException {
