@@ -8,7 +8,6 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.names.CompanyServlet;
 import io.keelson.ejb.names.Greeting;
-
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

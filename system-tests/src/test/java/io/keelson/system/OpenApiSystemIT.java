@@ -140,7 +140,8 @@ class OpenApiSystemIT {
             for (String server : List.of(ADMIN, MEMBER)) {
                 HttpResponse<String> answer = domain.manage(server, operation.getValue());
                 if (answer.statusCode() == 404
-                        && (server.equals(MEMBER) || NOTHING_THERE.matcher(operation.getValue()).find())) {
+                        && (server.equals(MEMBER)
+                                || NOTHING_THERE.matcher(operation.getValue()).find())) {
                     continue; // of the admin server only, or nothing of that kind is there now
                 }
                 assertThat(answer.statusCode())

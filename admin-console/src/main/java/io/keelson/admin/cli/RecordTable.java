@@ -40,7 +40,8 @@ final class RecordTable {
 
     /** Prints a record: lists of records in it as tables, other members a line each. */
     static void print(JsonObject record, Consumer<String> out) {
-        long lists = record.values().stream().filter(JsonArray.class::isInstance).count();
+        long lists =
+                record.values().stream().filter(JsonArray.class::isInstance).count();
         record.forEach((name, value) -> {
             if (value instanceof JsonArray array && array.stream().allMatch(JsonObject.class::isInstance)) {
                 if (array.isEmpty()) {

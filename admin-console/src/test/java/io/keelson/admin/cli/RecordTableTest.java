@@ -34,7 +34,8 @@ class RecordTableTest {
     void buttonsOfTheConsoleAreNoColumnAndEmptyListsAreSaid() {
         List<String> lines = new ArrayList<>();
         RecordTable.print(
-                Json.createReader(new StringReader("{\"timers\":[{\"name\":\"a\",\"actions\":[\"cancel\"]}],\"in-doubt\":[]}"))
+                Json.createReader(new StringReader(
+                                "{\"timers\":[{\"name\":\"a\",\"actions\":[\"cancel\"]}],\"in-doubt\":[]}"))
                         .readObject(),
                 lines::add);
         RecordTable.print(Json.createReader(new StringReader("{\"jobs\":[]}")).readObject(), lines::add);
