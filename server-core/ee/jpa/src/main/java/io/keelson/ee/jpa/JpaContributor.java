@@ -9,6 +9,7 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.jpa.beans.BeanUnit;
 import io.keelson.ee.jpa.beans.BeanUnits;
+import io.keelson.ee.jpa.data.UnitSessions;
 import io.keelson.ee.jpa.provider.UnitEnvironment;
 import io.keelson.ee.jpa.unit.ModuleUnits;
 import io.keelson.ee.jpa.unit.Unit;
@@ -16,6 +17,7 @@ import io.keelson.kernel.loader.ApplicationClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives an application its persistence units. See docs/design/persistence.md.
@@ -51,7 +53,10 @@ final class JpaContributor implements Contributor {
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
         ModuleUnits units = ModuleUnits.of(deployment);
-        if (!units.isEmpty()) {
+        if (units.isEmpty()) {
+            Repositories.checkWithoutUnits(deployment);
+        } else {
+            Repositories.check(deployment);
             deployment.attach(Described.class, new Described(units, deployment.use(NAME)));
         }
     }
@@ -108,8 +113,13 @@ final class JpaContributor implements Contributor {
         ManagedUnit made = new ManagedUnit(unit, environment);
         deployment.onUndeploy(made::close);
         made.prepare(own, serversOwn, environment);
-        beans(deployment).add(new BeanUnit(unit, made.contexts(), made::factory, loader));
+        beans(deployment).add(new BeanUnit(unit, made.contexts(), made::factory, loader, sessions(made)));
         return made;
+    }
+
+    private static @Nullable UnitSessions sessions(ManagedUnit unit) {
+        boolean follows = !unit.unit().descriptor().local();
+        return follows && unit.provider().startsWith("org.hibernate.") ? unit.sessions() : null;
     }
 
     /** The units of all modules: an application has one CDI. */

@@ -4,6 +4,7 @@ import static io.keelson.ee.jpa.JpaLog.LOG;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.jpa.context.UnitContexts;
+import io.keelson.ee.jpa.data.UnitSessions;
 import io.keelson.ee.jpa.provider.FactoryBuilder;
 import io.keelson.ee.jpa.provider.UnitEnvironment;
 import io.keelson.ee.jpa.provider.UnitFailures;
@@ -40,6 +41,7 @@ final class ManagedUnit {
 
     private final Unit unit;
     private final UnitContexts contexts;
+    private final UnitSessions sessions;
     private final List<NamedDataSource> sources = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable UnitInfo info;
@@ -51,6 +53,7 @@ final class ManagedUnit {
     ManagedUnit(Unit unit, UnitEnvironment environment) {
         this.unit = unit;
         this.contexts = new UnitContexts(unit.name(), this::factory, environment.registry());
+        this.sessions = new UnitSessions(contexts, environment);
     }
 
     Unit unit() {
@@ -59,6 +62,11 @@ final class ManagedUnit {
 
     UnitContexts contexts() {
         return contexts;
+    }
+
+    /** Returns the sessions of repositories. A unit that is RESOURCE_LOCAL takes part in no transactions that they could follow. */
+    UnitSessions sessions() {
+        return sessions;
     }
 
     /** A component refers to the unit. Called by the deploying thread. */

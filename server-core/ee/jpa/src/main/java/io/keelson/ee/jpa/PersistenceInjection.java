@@ -11,7 +11,9 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.jpa.context.EntityManagerView;
 import io.keelson.ee.jpa.context.ExtendedEntityManager;
 import io.keelson.ee.jpa.context.TransactionScopedEntityManager;
+import io.keelson.ee.jpa.data.RepositoryFactory;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceContext;
 import jakarta.persistence.PersistenceContextType;
 import jakarta.persistence.PersistenceProperty;
@@ -71,9 +73,18 @@ final class PersistenceInjection implements InjectionSource {
             return context(reference, request.point());
         }
         if (request.annotation() instanceof PersistenceUnit unit) {
-            return units.referred(unit.unitName(), request.place())::factory;
+            return factory(units.referred(unit.unitName(), request.place()), request.point());
         }
         throw new IllegalArgumentException("no annotation of persistence: " + request.annotation());
+    }
+
+    /** A repository gets one whose sessions follow the server's transactions, where the unit takes part in them. */
+    private static InjectedValue factory(ManagedUnit unit, InjectionPoint point) {
+        if (unit.unit().descriptor().local() || !RepositoryFactory.isFor(point.declaring())) {
+            return unit::factory;
+        }
+        EntityManagerFactory forRepositories = RepositoryFactory.of(unit.sessions());
+        return () -> forRepositories;
     }
 
     /** Returns the properties that an annotation gives the contexts. */

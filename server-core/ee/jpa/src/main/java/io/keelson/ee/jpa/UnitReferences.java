@@ -30,7 +30,7 @@ final class UnitReferences {
     static void check(ManagedUnits units, IndexView own, IndexView all) throws DeploymentException {
         for (DotName annotation : ANNOTATIONS) {
             for (AnnotationInstance instance : own.getAnnotations(annotation)) {
-                units.referred(unitName(instance), place(instance));
+                units.referred(unitName(instance), place(instance, all));
             }
             for (AnnotationInstance instance : all.getAnnotations(annotation)) {
                 units.perhapsReferred(unitName(instance));
@@ -43,13 +43,17 @@ final class UnitReferences {
         return value == null ? "" : value.asString();
     }
 
-    private static String place(AnnotationInstance instance) {
+    private static String place(AnnotationInstance instance, IndexView all) {
         AnnotationTarget target = instance.target();
         String annotation = "@" + instance.name().withoutPackagePrefix() + " on ";
         return switch (target.kind()) {
-            case FIELD ->
-                annotation + "field '" + target.asField().name() + "' of class "
-                        + target.asField().declaringClass().name();
+            case FIELD -> {
+                String repository = Repositories.of(target.asField().declaringClass(), all);
+                yield repository == null
+                        ? annotation + "field '" + target.asField().name() + "' of class "
+                                + target.asField().declaringClass().name()
+                        : "the repository " + repository + ", whose dataStore is the unitName,";
+            }
             case METHOD ->
                 annotation + "method '" + target.asMethod().name() + "' of class "
                         + target.asMethod().declaringClass().name();

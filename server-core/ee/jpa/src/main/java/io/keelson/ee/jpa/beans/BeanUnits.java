@@ -15,6 +15,11 @@ public final class BeanUnits {
         units.add(unit);
     }
 
+    /** All of them, in the order in which they were prepared. */
+    List<BeanUnit> all() {
+        return List.copyOf(units);
+    }
+
     /** The units whose descriptors ask for beans. */
     List<BeanUnit> wanted() {
         return units.stream().filter(BeanUnit::isWanted).toList();

@@ -1,13 +1,19 @@
 package io.keelson.ee.jpa.beans;
 
 import io.keelson.ee.jpa.context.TransactionScopedEntityManager;
+import io.keelson.ee.jpa.data.UnitSessions;
 import io.keelson.ee.jpa.unit.UnitDescriptor.Said;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
+import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.configurator.BeanConfigurator;
 import jakarta.persistence.Cache;
 import jakarta.persistence.EntityManager;
@@ -26,23 +32,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
 
 /**
- * Adds the beans of units that have a {@code qualifier} or a {@code scope}: the factory, the entity manager, and the objects that the factory has. Finds
- * the units of the application by the context class loader. Used once, while CDI starts.
+ * Adds the beans of units that have a {@code qualifier} or a {@code scope}: the factory, the entity manager, Hibernate's stateless session, and the
+ * objects that the factory has. The stateless session of the only unit of an application is a bean without that, unless the application produces one.
+ * Finds the units of the application by the context class loader. Used by the deploying thread, while CDI starts.
  *
  * <p>Specification: Persistence 3.2, 8.2.1.2 qualifier, 8.2.1.3 scope.
  */
 public final class UnitBeans implements Extension {
+    private static final Method OPENING = opening();
+
+    private boolean ownSession;
+
     /** Made by the application's {@link java.util.ServiceLoader}. */
     public UnitBeans() {}
 
     void addBeans(@Observes AfterBeanDiscovery discovery) {
-        List<BeanUnit> units = ApplicationClassLoader.attachment(
+        BeanUnits units = ApplicationClassLoader.attachment(
                         Thread.currentThread().getContextClassLoader(), BeanUnits.class)
-                .map(BeanUnits::wanted)
-                .orElse(List.of());
-        for (BeanUnit unit : units) {
+                .orElseGet(BeanUnits::new);
+        for (BeanUnit unit : units.wanted()) {
             try {
                 add(unit, discovery);
             } catch (ClassNotFoundException | IllegalArgumentException | ClassCastException e) {
@@ -51,6 +63,38 @@ public final class UnitBeans implements Extension {
                                 + unit.unit().name() + "' cannot be made: " + e.getMessage(),
                         e));
             }
+        }
+        if (!ownSession && units.all().size() == 1 && units.wanted().isEmpty()) {
+            session(units.all().get(0), discovery, List.of(Default.Literal.INSTANCE, Any.Literal.INSTANCE));
+        }
+    }
+
+    void ofApplication(@Observes ProcessProducerMethod<StatelessSession, ?> producer) {
+        noteOwn(producer.getBean());
+    }
+
+    void ofApplication(@Observes ProcessProducerField<StatelessSession, ?> producer) {
+        noteOwn(producer.getBean());
+    }
+
+    private void noteOwn(Bean<?> producer) {
+        ownSession |= producer.getQualifiers().contains(Default.Literal.INSTANCE);
+    }
+
+    /** Adds Hibernate's stateless session, for repositories that are not of Jakarta Data and ask for it in their constructors. */
+    private static void session(BeanUnit unit, AfterBeanDiscovery discovery, List<Annotation> qualifiers) {
+        UnitSessions sessions = unit.sessions();
+        if (sessions != null) {
+            configured(discovery, StatelessSession.class, ApplicationScoped.class, qualifiers)
+                    .produceWith(instance -> (StatelessSession) sessions.session(OPENING));
+        }
+    }
+
+    private static Method opening() {
+        try {
+            return SessionFactory.class.getMethod("openStatelessSession");
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("Hibernate's SessionFactory opens no stateless sessions", e);
         }
     }
 
@@ -70,6 +114,7 @@ public final class UnitBeans implements Extension {
         of(unit, discovery, Cache.class, qualifiers, EntityManagerFactory::getCache);
         of(unit, discovery, SchemaManager.class, qualifiers, EntityManagerFactory::getSchemaManager);
         of(unit, discovery, Metamodel.class, qualifiers, EntityManagerFactory::getMetamodel);
+        session(unit, discovery, qualifiers);
     }
 
     /** In a transaction's scope the context is the transaction's, whichever way it is reached; in another one it lives as long as that. */

@@ -38,12 +38,13 @@ public final class UnitContexts {
     /** A context that a transaction has, with how it was asked for. */
     private record Associated(EntityManager manager, boolean synchronised, boolean extended) {}
 
-    /** The unit's name. */
-    String unit() {
+    /** Returns the unit's name. */
+    public String unit() {
         return unit;
     }
 
-    EntityManagerFactory factory() {
+    /** Returns the unit's factory; may build it. */
+    public EntityManagerFactory factory() {
         return factory.get();
     }
 
@@ -53,7 +54,7 @@ public final class UnitContexts {
     }
 
     /** Returns true if the thread has a transaction that work can still be done in. */
-    boolean inTransaction() {
+    public boolean inTransaction() {
         int status = registry.getTransactionStatus();
         return status == Status.STATUS_ACTIVE
                 || status == Status.STATUS_MARKED_ROLLBACK

@@ -1,0 +1,84 @@
+package io.keelson.ee.jpa.data;
+
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.spi.Contextual;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.persistence.PersistenceException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a unit's session in CDI's request context, which closes it at its end. Thread-safe; what is kept is used by the request's thread.
+ *
+ * <p>Specification: CDI 4.1, 6.2 The Context interface and 29.1 Built-in scopes in CDI Full.
+ */
+final class RequestSessions implements Contextual<RequestSessions.Held> {
+    private final Supplier<@Nullable Object> beans;
+
+    /**
+     * The sessions of all requests of an application.
+     *
+     * @param beans gives its {@code BeanManager}; null without CDI
+     */
+    RequestSessions(Supplier<@Nullable Object> beans) {
+        this.beans = beans;
+    }
+
+    /** The place of a request's session, empty at first. Used by one thread at a time. */
+    static final class Held {
+        private @Nullable AutoCloseable session;
+
+        @Nullable
+        AutoCloseable session() {
+            return session;
+        }
+
+        void put(AutoCloseable opened) {
+            session = opened;
+        }
+    }
+
+    /** The place of the thread's request; null where none is active. */
+    @Nullable
+    Held current() {
+        if (!(beans.get() instanceof BeanManager manager)) {
+            return null;
+        }
+        try {
+            return manager.getContext(RequestScoped.class).get(this, manager.createCreationalContext(this));
+        } catch (ContextNotActiveException none) {
+            return null;
+        }
+    }
+
+    @Override
+    public Held create(CreationalContext<Held> context) {
+        return new Held();
+    }
+
+    @Override
+    public void destroy(Held held, CreationalContext<Held> context) {
+        AutoCloseable open = held.session();
+        if (open != null) {
+            close(open);
+        }
+        context.release();
+    }
+
+    /**
+     * Closes a session.
+     *
+     * @throws PersistenceException where that fails; whoever ends the transaction or the request logs it
+     */
+    static void close(AutoCloseable session) {
+        try {
+            session.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new PersistenceException("the session of a repository could not be closed: " + e.getMessage(), e);
+        }
+    }
+}
