@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Looks at the repositories of a module before it starts: each needs an implementation, which Hibernate's annotation processor makes when the
  * application is compiled. An application may bring another provider of Jakarta Data, which makes them while CDI starts.
  *
- * <p>Specification: Jakarta Data 1.0, 3.10 Jakarta Data Providers.
+ * <p>Specification: Jakarta Data 1.0, 6.1 Providers and Repositories and 6.3 Provider Name.
  */
 final class Repositories {
     private static final DotName REPOSITORY = DotName.createSimple(Repository.class);

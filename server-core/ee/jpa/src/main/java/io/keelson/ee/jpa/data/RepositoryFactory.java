@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Hibernate's annotation processor opens one session for the life of the bean, which threads must not share and which joins no transaction later.
  * Thread-safe.
  *
- * <p>Specification: Jakarta Data 1.0, 3.11 Jakarta EE integration.
+ * <p>Specification: Jakarta Data 1.0, 7.3 Jakarta Transactions.
  */
 public final class RepositoryFactory implements InvocationHandler {
     private static final String OPENING = "openStatelessSession";

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a unit's session in CDI's request context, which closes it at its end. Thread-safe; what is kept is used by the request's thread.
  *
- * <p>Specification: CDI 4.1, 6.2 The Context interface and 29.1 Built-in scopes in CDI Full.
+ * <p>Specification: CDI 4.1, 28.1 Built-in context lifecycles in Jakarta EE.
  */
 final class RequestSessions implements Contextual<RequestSessions.Held> {
     private final Supplier<@Nullable Object> beans;

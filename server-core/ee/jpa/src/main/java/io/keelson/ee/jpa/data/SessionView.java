@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stateless session that the container manages: each call reaches the one that {@link UnitSessions} has for the thread. Thread-safe.
  *
- * <p>Specification: Jakarta Data 1.0, 3.11 Jakarta EE integration.
+ * <p>Specification: Jakarta Data 1.0, 7.3 Jakarta Transactions.
  */
 final class SessionView implements InvocationHandler {
     private static final List<String> WRITES = List.of("insert", "update", "delete", "upsert");

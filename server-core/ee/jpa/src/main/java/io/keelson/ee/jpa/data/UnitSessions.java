@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe: a session belongs to the transaction or the request, hence to one thread at a time. See docs/design/persistence.md.
  *
- * <p>Specification: Jakarta Data 1.0, 3.11 Jakarta EE integration.
+ * <p>Specification: Jakarta Data 1.0, 7.3 Jakarta Transactions.
  */
 public final class UnitSessions {
     private final UnitContexts contexts;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A query that was made without a transaction and may write. An execution that writes is done by a query that is made again in a transaction and gets
  * the same settings; everything else by the query that was made. Used by one thread, as queries are.
  *
- * <p>Specification: Jakarta Data 1.0, 3.11 Jakarta EE integration.
+ * <p>Specification: Jakarta Data 1.0, 7.3 Jakarta Transactions.
  */
 final class WritingQuery implements InvocationHandler {
     private static final Set<String> EXECUTING = Set.of("executeUpdate", "execute");
