@@ -202,11 +202,6 @@ class DataIT {
     @Test
     void aDataStoreIsAPersistenceUnit() throws Exception {
         String two = descriptor(unit("library", ""), unit("archive", ""));
-        Archives war = sources("library/Book.java", "library/LibraryServlet.java", "library/Shelf.java")
-                .source("Library", text("library/Library.java").replace("@Repository", "@Repository(dataStore = \"archive\")"))
-                .into(new Archives().text(DESCRIPTOR, two), true, CLASSES);
-        assertThatThrownBy(() -> deploy("library", war)).hasMessageContaining("library.Shelf");
-
         Archives named = sources("library/Book.java", "library/LibraryServlet.java")
                 .source("Library", text("library/Library.java").replace("@Repository", "@Repository(dataStore = \"archive\")"))
                 .source("Shelf", text("library/Shelf.java").replace("@PersistenceContext", "@PersistenceContext(unitName = \"library\")"))

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestSessions implements Contextual<RequestSessions.Held> {
     private final Supplier<@Nullable Object> beans;
+    private volatile @Nullable BeanManager manager;
 
     /**
      * The sessions of all requests of an application.
@@ -43,14 +44,25 @@ final class RequestSessions implements Contextual<RequestSessions.Held> {
     /** The place of the thread's request; null where none is active. */
     @Nullable
     Held current() {
-        if (!(beans.get() instanceof BeanManager manager)) {
+        BeanManager known = manager();
+        if (known == null) {
             return null;
         }
         try {
-            return manager.getContext(RequestScoped.class).get(this, manager.createCreationalContext(this));
+            return known.getContext(RequestScoped.class).get(this, known.createCreationalContext(this));
         } catch (ContextNotActiveException none) {
             return null;
         }
+    }
+
+    /** The application's, which is looked up until it is there; null without CDI. */
+    private @Nullable BeanManager manager() {
+        BeanManager known = manager;
+        if (known == null && beans.get() instanceof BeanManager found) {
+            known = found;
+            manager = found;
+        }
+        return known;
     }
 
     @Override
