@@ -66,8 +66,9 @@ final class Repositories {
             if (reference.target().kind() == AnnotationTarget.Kind.FIELD) {
                 String repository = of(reference.target().asField().declaringClass(), deployment.index());
                 if (repository != null) {
-                    throw new DeploymentException("the repository " + repository
-                            + " needs a persistence unit, and the module has none; add META-INF/persistence.xml to its classes or a library");
+                    throw new DeploymentException(
+                            "the repository " + repository
+                                    + " needs a persistence unit, and the module has none; add META-INF/persistence.xml to its classes or a library");
                 }
             }
         }

@@ -78,13 +78,11 @@ class DataIT {
     }
 
     private static Archives library() throws Exception {
-        return sources(LIBRARY)
-                .into(new Archives().text(DESCRIPTOR, descriptor(unit("library", ""))), true, CLASSES);
+        return sources(LIBRARY).into(new Archives().text(DESCRIPTOR, descriptor(unit("library", ""))), true, CLASSES);
     }
 
     private static String text(String resource) throws Exception {
-        return Files.readString(Path.of("src/test/resources", resource))
-                .replace("package library;\n", "");
+        return Files.readString(Path.of("src/test/resources", resource)).replace("package library;\n", "");
     }
 
     private static void deploy(String name, Archives archive) throws Exception {
@@ -203,15 +201,22 @@ class DataIT {
     void aDataStoreIsAPersistenceUnit() throws Exception {
         String two = descriptor(unit("library", ""), unit("archive", ""));
         Archives named = sources("library/Book.java", "library/LibraryServlet.java")
-                .source("Library", text("library/Library.java").replace("@Repository", "@Repository(dataStore = \"archive\")"))
-                .source("Shelf", text("library/Shelf.java").replace("@PersistenceContext", "@PersistenceContext(unitName = \"library\")"))
+                .source(
+                        "Library",
+                        text("library/Library.java").replace("@Repository", "@Repository(dataStore = \"archive\")"))
+                .source(
+                        "Shelf",
+                        text("library/Shelf.java")
+                                .replace("@PersistenceContext", "@PersistenceContext(unitName = \"library\")"))
                 .into(new Archives().text(DESCRIPTOR, two), true, CLASSES);
         deploy("library", named);
         assertThat(ask("/library/do/add-and-roll-back?name=pen")).isEqualTo("pen");
         assertThat(ask("/library/do/titles")).isEmpty();
 
         Archives wrong = sources("library/Book.java", "library/LibraryServlet.java", "library/Shelf.java")
-                .source("Library", text("library/Library.java").replace("@Repository", "@Repository(dataStore = \"libary\")"))
+                .source(
+                        "Library",
+                        text("library/Library.java").replace("@Repository", "@Repository(dataStore = \"libary\")"))
                 .into(new Archives().text(DESCRIPTOR, descriptor(unit("library", ""))), true, CLASSES);
         assertThatThrownBy(() -> deploy("wrong", wrong))
                 .hasMessageContaining("the repository library.Library, whose dataStore is the unitName, refers to the"
@@ -220,8 +225,8 @@ class DataIT {
 
     @Test
     void aRepositoryThatTheProcessorHasNotSeenIsRefused() throws Exception {
-        Archives war = sources(LIBRARY)
-                .into(new Archives().text(DESCRIPTOR, descriptor(unit("library", ""))), false, CLASSES);
+        Archives war =
+                sources(LIBRARY).into(new Archives().text(DESCRIPTOR, descriptor(unit("library", ""))), false, CLASSES);
 
         assertThatThrownBy(() -> deploy("library", war))
                 .hasMessageContaining("the repository library.Library has no implementation")
@@ -233,7 +238,8 @@ class DataIT {
         Archives war = sources("library/Book.java", "library/Library.java").into(new Archives(), true, CLASSES);
 
         assertThatThrownBy(() -> deploy("library", war))
-                .hasMessageContaining("the repository library.Library needs a persistence unit, and the module has none");
+                .hasMessageContaining(
+                        "the repository library.Library needs a persistence unit, and the module has none");
     }
 
     @Test
@@ -242,7 +248,8 @@ class DataIT {
                 @jakarta.data.repository.Repository(provider = "%s")
                 public interface Notes {}
                 """;
-        Archives named = sources().source("Notes", repository.formatted("Others")).into(new Archives(), false, CLASSES);
+        Archives named =
+                sources().source("Notes", repository.formatted("Others")).into(new Archives(), false, CLASSES);
         deploy("named", named);
         assertThat(server.service(Deployer.class).applications()).hasSize(1);
 

@@ -26,8 +26,7 @@ final class SessionView implements InvocationHandler {
 
     static Object of(UnitSessions sessions, Method opening) {
         Class<?> type = opening.getReturnType();
-        return Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, new SessionView(sessions, opening));
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, new SessionView(sessions, opening));
     }
 
     @Override

@@ -51,9 +51,7 @@ final class WritingQuery implements InvocationHandler {
     static Object of(UnitSessions sessions, Method opening, Call creation, Object query) {
         Class<?> type = creation.method().getReturnType();
         return Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                new WritingQuery(sessions, opening, creation, query));
+                type.getClassLoader(), new Class<?>[] {type}, new WritingQuery(sessions, opening, creation, query));
     }
 
     @Override
@@ -76,8 +74,8 @@ final class WritingQuery implements InvocationHandler {
     private Object again() throws Throwable {
         Object made = creation.on(sessions.ofTransaction(opening));
         if (made == null) {
-            throw new IllegalStateException("the session of the unit '" + sessions.unit() + "' made no query by "
-                    + creation.method());
+            throw new IllegalStateException(
+                    "the session of the unit '" + sessions.unit() + "' made no query by " + creation.method());
         }
         for (Call setting : settings) {
             setting.on(made);
