@@ -4,6 +4,7 @@ import io.keelson.jms.broker.ConnectionState;
 import io.keelson.jms.broker.ConsumerState;
 import io.keelson.jms.broker.DestinationState;
 import io.keelson.jms.broker.JmsServer;
+import io.keelson.jms.broker.SessionState;
 import io.keelson.jms.message.BodyKind;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.JmsFailure;
@@ -155,16 +156,18 @@ final class JmsAdministration {
     /** Returns the connections and consumers of all JMS servers here. */
     JmsConnectionList connections() {
         List<JmsConnectionList.Connection> connections = new ArrayList<>();
+        List<JmsConnectionList.Session> sessions = new ArrayList<>();
         List<JmsConnectionList.Consumer> consumers = new ArrayList<>();
-        add("", own, connections, consumers);
-        servers.adopted().forEach((server, host) -> add("@" + server, host, connections, consumers));
-        return new JmsConnectionList(connections, consumers);
+        add("", own, connections, sessions, consumers);
+        servers.adopted().forEach((server, host) -> add("@" + server, host, connections, sessions, consumers));
+        return new JmsConnectionList(connections, sessions, consumers);
     }
 
     private static void add(
             String suffix,
             JmsHost host,
             List<JmsConnectionList.Connection> connections,
+            List<JmsConnectionList.Session> sessions,
             List<JmsConnectionList.Consumer> consumers) {
         JmsServer server = host.ifOpen();
         if (server == null) {
@@ -183,9 +186,25 @@ final class JmsAdministration {
                     each.slowed(),
                     time(each.since())));
         }
+        for (SessionState each : server.sessionStates()) {
+            sessions.add(new JmsConnectionList.Session(
+                    each.connection() + suffix,
+                    each.session(),
+                    each.consumers(),
+                    each.inFlight(),
+                    each.free(),
+                    each.unacknowledged(),
+                    each.sent(),
+                    each.sentLastHour(),
+                    each.received(),
+                    each.receivedLastHour(),
+                    time(each.oldest()),
+                    time(each.since())));
+        }
         for (ConsumerState each : server.consumerStates()) {
             consumers.add(new JmsConnectionList.Consumer(
                     each.connection() + suffix,
+                    each.session(),
                     each.subscription().isEmpty()
                             ? each.destination().name()
                             : each.destination().name() + "/" + each.subscription(),

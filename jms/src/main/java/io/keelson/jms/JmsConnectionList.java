@@ -6,11 +6,13 @@ import java.util.List;
  * The connections of a server's JMS servers and their consumers, as management lists them.
  *
  * @param connections of applications of this server, of clients and of other members
+ * @param sessions of these connections that have consumed or sent, at most 1,000 of each
  * @param consumers of these connections
  */
-public record JmsConnectionList(List<Connection> connections, List<Consumer> consumers) {
+public record JmsConnectionList(List<Connection> connections, List<Session> sessions, List<Consumer> consumers) {
     public JmsConnectionList {
         connections = List.copyOf(connections);
+        sessions = List.copyOf(sessions);
         consumers = List.copyOf(consumers);
     }
 
@@ -41,9 +43,40 @@ public record JmsConnectionList(List<Connection> connections, List<Consumer> con
             String since) {}
 
     /**
+     * A session.
+     *
+     * @param connection the number of its connection
+     * @param session the client's number of it
+     * @param consumers that it has
+     * @param inFlight messages that its consumers have and have not acknowledged: how full its pipelines are
+     * @param free places of its pipelines
+     * @param unacknowledged messages that it has not acknowledged, those of closed consumers included
+     * @param sent messages since it is there
+     * @param sentLastHour messages within the last hour
+     * @param received messages since it is there
+     * @param receivedLastHour messages within the last hour
+     * @param oldest when the oldest unacknowledged message was sent, in ISO 8601; empty: there is none
+     * @param since when it was first used, in ISO 8601
+     */
+    public record Session(
+            String connection,
+            long session,
+            int consumers,
+            int inFlight,
+            int free,
+            int unacknowledged,
+            long sent,
+            long sentLastHour,
+            long received,
+            long receivedLastHour,
+            String oldest,
+            String since) {}
+
+    /**
      * A consumer.
      *
      * @param connection the number of its connection
+     * @param session the client's number of its session; 0: none
      * @param destination that it consumes from, of a topic with its subscription
      * @param selector by which it selects; empty: it takes all
      * @param purpose client, or forwarding to another member
@@ -57,6 +90,7 @@ public record JmsConnectionList(List<Connection> connections, List<Consumer> con
      */
     public record Consumer(
             String connection,
+            long session,
             String destination,
             String selector,
             String purpose,

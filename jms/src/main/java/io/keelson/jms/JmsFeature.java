@@ -62,7 +62,7 @@ public final class JmsFeature implements ManagementFeature {
                                 Kind.READ,
                                 "jms/connections",
                                 Role.MONITOR,
-                                "lists connections and consumers with what they have in flight",
+                                "lists connections, sessions and consumers with what they have in flight",
                                 JmsConnectionList.class,
                                 (server, request) -> server.connections())
                         .command("connections"),
@@ -208,7 +208,7 @@ public final class JmsFeature implements ManagementFeature {
                         "jms-connections",
                         "JMS connections",
                         "Applications",
-                        "Who is connected to the JMS server of each server, and what its consumers have in flight.",
+                        "Who is connected to the JMS server of each server, and what its sessions and consumers have in flight.",
                         "jms/connections",
                         "connection",
                         List.of()));

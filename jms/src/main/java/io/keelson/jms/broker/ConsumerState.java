@@ -6,6 +6,7 @@ import io.keelson.jms.message.DestinationName;
  * State of a consumer now.
  *
  * @param connection the number of its connection
+ * @param session the client's number of its session; 0: none
  * @param destination that it consumes from
  * @param subscription to a topic; empty: of a queue
  * @param selector by which it selects; empty: it takes all
@@ -20,6 +21,7 @@ import io.keelson.jms.message.DestinationName;
  */
 public record ConsumerState(
         long connection,
+        long session,
         DestinationName destination,
         String subscription,
         String selector,

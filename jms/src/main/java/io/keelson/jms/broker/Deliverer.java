@@ -35,7 +35,8 @@ final class Deliverer {
             List<MessageData> sends,
             List<InFlight> taken,
             long timeout,
-            Request.@Nullable RequestId id) {
+            Request.@Nullable RequestId id,
+            long session) {
         /** Returns true if nobody waits for it. */
         boolean oneWay() {
             return timeout == Request.Send.ONE_WAY;
@@ -130,6 +131,7 @@ final class Deliverer {
             crowded = server.destinations.get(work.sends().get(0).destination());
         }
         if (crowded == null) {
+            work.connection().sent(work.session(), work.sends().size());
             for (InFlight each : work.taken()) {
                 work.connection().inFlight.remove(each.message().sequence());
             }
@@ -358,6 +360,7 @@ final class Deliverer {
         if (server.branches.containsKey(id)) {
             throw new JmsFailure(JmsFailure.Code.ILLEGAL_STATE, "the branch " + id + " is prepared already");
         }
+        work.connection().sent(work.session(), work.sends().size());
         List<Long> taken = new ArrayList<>();
         for (InFlight each : work.taken()) {
             work.connection().inFlight.remove(each.message().sequence());
@@ -398,7 +401,7 @@ final class Deliverer {
         server.branches.remove(id);
         List<Change> changes = branch.record() == 0 ? List.of() : List.of(new MessageStore.Remove(branch.record()));
         if (commit) {
-            Work work = new Work(connection, branch.sends(), branch.taken(), 0, null);
+            Work work = new Work(connection, branch.sends(), branch.taken(), 0, null, 0);
             perform(work, changes, outcome, () -> server.branches.put(id, branch));
         } else {
             giveBack(branch.taken(), true);

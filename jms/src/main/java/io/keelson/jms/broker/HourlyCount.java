@@ -26,8 +26,13 @@ final class HourlyCount {
 
     /** Counts one, at a time in milliseconds since the epoch. */
     void add(long now) {
+        add(1, now);
+    }
+
+    /** Counts several, at a time in milliseconds since the epoch. */
+    void add(int more, long now) {
         advance(now);
-        counts[(int) (minute % MINUTES)]++;
+        counts[(int) (minute % MINUTES)] += more;
     }
 
     /** Returns how many there were in this minute and the 59 before it. */

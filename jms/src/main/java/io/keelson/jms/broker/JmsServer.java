@@ -330,12 +330,11 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 throw new IllegalStateException("a message for a consumer that is gone: " + id);
             }
             node.destination.delivered++;
-            consumer.figures().delivered++;
-            consumer.figures().lastHour.add(now());
+            consumer.figures().delivered(now());
             if (node.queue.rules().redeliveryLimit() >= 0) {
                 stored.attempted(message);
             }
-            InFlight delivery = new InFlight(node, message);
+            InFlight delivery = new InFlight(node, message, consumer.figures().session());
             consumer.connection().inFlight.put(message.sequence(), delivery);
             if (!paging.holdsBack(consumer, delivery)) {
                 send(consumer, message);
@@ -689,6 +688,18 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         lock.lock();
         try {
             return connections.stream().map(ServerConnection::state).toList();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns what each session does that has consumed or sent. */
+    public List<SessionState> sessionStates() {
+        lock.lock();
+        try {
+            return connections.stream()
+                    .flatMap(each -> each.sessionStates().stream())
+                    .toList();
         } finally {
             unlock();
         }

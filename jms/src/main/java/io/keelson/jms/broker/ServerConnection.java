@@ -28,6 +28,9 @@ final class ServerConnection implements Link {
     private static final long PAGE_BYTES = 1 << 20;
     private static final int MOST_BROWSERS = 64;
 
+    /** How many sessions have figures of their own. */
+    private static final int MOST_SESSIONS = 1000;
+
     /** By tag: what the client has and has not acknowledged. */
     final Map<Long, InFlight> inFlight = new HashMap<>();
 
@@ -39,6 +42,9 @@ final class ServerConnection implements Link {
 
     /** By the client's number. */
     private final Map<Long, ServerConsumer> consumers = new HashMap<>();
+
+    /** By the client's number: sessions that have consumed or sent. */
+    private final Map<Long, SessionFigures> sessions = new HashMap<>();
 
     /** By sequence: messages at which pages of browsers have ended, the one last that was used last. */
     private final Map<Long, QueuedMessage> places = new LinkedHashMap<>(16, 0.75f, true) {
@@ -88,7 +94,9 @@ final class ServerConnection implements Link {
                     send.id(),
                     outcome,
                     mine -> server.deliverer.submit(
-                            new Deliverer.Work(this, send.messages(), List.of(), send.timeout(), send.id()), mine));
+                            new Deliverer.Work(
+                                    this, send.messages(), List.of(), send.timeout(), send.id(), send.session()),
+                            mine));
         } else if (request instanceof Request.Acknowledge acknowledge) {
             server.deliverer.acknowledge(taken(acknowledge.tags()), outcome);
         } else if (request instanceof Request.Credit credit) {
@@ -105,14 +113,19 @@ final class ServerConnection implements Link {
                     outcome,
                     mine -> server.deliverer.submit(
                             new Deliverer.Work(
-                                    this, commit.sends(), all(commit.acknowledged()), commit.timeout(), commit.id()),
+                                    this,
+                                    commit.sends(),
+                                    all(commit.acknowledged()),
+                                    commit.timeout(),
+                                    commit.id(),
+                                    commit.session()),
                             mine));
         } else if (request instanceof Request.Return back) {
             server.deliverer.giveBack(taken(back.tags()), back.seen());
             outcome.done();
         } else if (request instanceof Request.Prepare prepare) {
-            Deliverer.Work work =
-                    new Deliverer.Work(this, prepare.sends(), all(prepare.acknowledged()), prepare.timeout(), null);
+            Deliverer.Work work = new Deliverer.Work(
+                    this, prepare.sends(), all(prepare.acknowledged()), prepare.timeout(), null, prepare.session());
             server.deliverer.prepare(prepare.branch(), work, outcome);
         } else if (request instanceof Request.Decide decide) {
             server.deliverer.decide(decide.branch(), decide.commit(), this, outcome);
@@ -152,6 +165,9 @@ final class ServerConnection implements Link {
             once(forward.id(), outcome, mine -> server.deliverer.forwarded(forward, mine));
         } else if (request instanceof Request.Demand demand) {
             answer(outcome, new Reply.Number(server.demand(demand.queue())));
+        } else if (request instanceof Request.EndSession end) {
+            sessions.remove(end.session());
+            outcome.done();
         } else if (request instanceof Request.Forget forget) {
             server.windows.forget(forget.origin());
             outcome.done();
@@ -187,7 +203,7 @@ final class ServerConnection implements Link {
 
     @Override
     public void sendOneWay(long sender, List<MessageData> messages) {
-        CompletableFuture<Reply> unused = request(new Request.Send(messages, Request.Send.ONE_WAY))
+        CompletableFuture<Reply> unused = request(new Request.Send(messages, Request.Send.ONE_WAY, null, sender))
                 .whenComplete((reply, error) -> {
                     if (error != null) {
                         handler.refused(
@@ -203,10 +219,28 @@ final class ServerConnection implements Link {
 
     /** Notes a destination to which the client sends, so that it hears of thresholds. */
     void sendsTo(Destination destination) {
-        sent++;
         if (destination.above && slowed.add(destination.name)) {
             handler.flow(destination.name, true);
         }
+    }
+
+    /** Counts messages that were sent. */
+    void sent(long session, int messages) {
+        sent += messages;
+        SessionFigures figures = figures(session);
+        if (figures != null) {
+            figures.sent(messages, server.now());
+        }
+    }
+
+    /** Returns the figures of a session; null where there is none, or the connection has too many. */
+    private @Nullable SessionFigures figures(long session) {
+        SessionFigures known = sessions.get(session);
+        if (known == null && session != 0 && sessions.size() < MOST_SESSIONS) {
+            known = new SessionFigures(session, server.now());
+            sessions.put(session, known);
+        }
+        return known;
     }
 
     /** Tells the client that a destination is below its thresholds again, if it has heard that it was above. */
@@ -286,7 +320,7 @@ final class ServerConnection implements Link {
                         JmsFailure.Code.ILLEGAL_STATE,
                         "nothing is to be forwarded from the " + destination.name + " to " + member + " by this link");
             }
-            attach(request.consumer(), of.node, Selector.ALL, true);
+            attach(request, of.node, Selector.ALL, true);
             outcome.done();
             return;
         }
@@ -296,22 +330,23 @@ final class ServerConnection implements Link {
                             request,
                             destination,
                             selector,
-                            found -> attach(request.consumer(), found.node, Selector.ALL, false),
+                            found -> attach(request, found.node, Selector.ALL, false),
                             outcome);
             return;
         }
-        attach(
-                request.consumer(),
-                destination.node(),
-                selector,
-                request.origin().equals(JmsServer.FORWARDING));
+        attach(request, destination.node(), selector, request.origin().equals(JmsServer.FORWARDING));
         outcome.done();
     }
 
-    private void attach(long client, Node node, Selector selector, boolean forwarding) {
+    private void attach(Request.Consume request, Node node, Selector selector, boolean forwarding) {
         ServerConsumer consumer = new ServerConsumer(
-                server.nextNumber(), client, this, node, forwarding, new ConsumerFigures(selector, server.now()));
-        consumers.put(client, consumer);
+                server.nextNumber(),
+                request.consumer(),
+                this,
+                node,
+                forwarding,
+                new ConsumerFigures(selector, server.now(), figures(request.session())));
+        consumers.put(request.consumer(), consumer);
         server.consumers.put(consumer.id(), consumer);
         server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));
     }
@@ -478,6 +513,55 @@ final class ServerConnection implements Link {
                 since);
     }
 
+    /** Returns what its sessions do now. */
+    List<SessionState> sessionStates() {
+        Map<Long, Held> held = new HashMap<>();
+        sessions.keySet().forEach(each -> held.put(each, new Held()));
+        for (ServerConsumer each : consumers.values()) {
+            Held of = held.get(each.figures().session());
+            if (of != null) {
+                of.consumers++;
+                of.inFlight += each.node().queue.inFlightOf(each.id()).size();
+                of.free += each.node().queue.creditOf(each.id());
+            }
+        }
+        for (InFlight each : inFlight.values()) {
+            Held of = held.get(each.session());
+            if (of != null) {
+                of.unacknowledged++;
+                of.oldest = Math.min(of.oldest, each.message().message().timestamp());
+            }
+        }
+        return sessions.values().stream()
+                .map(each -> state(each, held.getOrDefault(each.number, new Held())))
+                .toList();
+    }
+
+    /** Sums of a session's consumers and deliveries. */
+    private static final class Held {
+        int consumers;
+        int inFlight;
+        int free;
+        int unacknowledged;
+        long oldest = Long.MAX_VALUE;
+    }
+
+    private SessionState state(SessionFigures of, Held held) {
+        return new SessionState(
+                number,
+                of.number,
+                held.consumers,
+                held.inFlight,
+                held.free,
+                held.unacknowledged,
+                of.sent,
+                of.sentLastHour.lastHour(server.now()),
+                of.received,
+                of.receivedLastHour.lastHour(server.now()),
+                held.oldest == Long.MAX_VALUE ? 0 : held.oldest,
+                of.since);
+    }
+
     /** Returns what its consumers do now. */
     List<ConsumerState> consumerStates() {
         return consumers.values().stream().map(this::state).toList();
@@ -489,6 +573,7 @@ final class ServerConnection implements Link {
         Subscription subscription = node.subscription;
         return new ConsumerState(
                 number,
+                of.figures().session(),
                 node.destination.name,
                 subscription == null ? "" : subscription.shown(),
                 subscription == null ? of.figures().selector.text() : subscription.selector.text(),

@@ -68,7 +68,8 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
                             selector,
                             noLocal,
                             connection().origin(),
-                            subscription));
+                            subscription,
+                            session.number()));
         } catch (JMSException e) {
             connection().remove(number);
             throw e;

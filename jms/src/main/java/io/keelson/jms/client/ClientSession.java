@@ -95,8 +95,8 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         this.mode = mode;
         this.xa = xa;
         this.number = connection.nextSession();
-        this.branches =
-                new XaBranches(request -> Failures.await(connection.link().request(request)), this::branchEnded);
+        this.branches = new XaBranches(
+                number, request -> Failures.await(connection.link().request(request)), this::branchEnded);
     }
 
     ClientConnection connection() {
@@ -150,7 +150,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         }
         try {
             Reply unused = connection.request(new Request.Commit(
-                    local.sends(), local.tags(), connection.settings().sendTimeout()));
+                    local.sends(), local.tags(), connection.settings().sendTimeout(), null, number));
             local.clear();
         } catch (JMSException e) {
             giveBack(local.tags());
@@ -297,7 +297,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
             connection.link().sendOneWay(number, List.of(message));
             return;
         }
-        var reply = connection.link().request(new Request.Send(List.of(message), settings.sendTimeout()));
+        var reply = connection.link().request(new Request.Send(List.of(message), settings.sendTimeout(), null, number));
         if (whenDone == null) {
             Reply unused = Failures.await(reply);
             if (oneWay) {
@@ -489,6 +489,9 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         }
         if (!hasBranches()) {
             connection.remove(this);
+        }
+        if (!connection.isClosed()) {
+            var unused = connection.link().request(new Request.EndSession(number));
         }
     }
 

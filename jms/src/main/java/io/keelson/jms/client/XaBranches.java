@@ -29,6 +29,7 @@ public final class XaBranches implements XAResource {
 
     private static final long SEND_TIMEOUT = 10_000;
 
+    private final long session;
     private final Requests requests;
     private final Runnable ended;
     private final Map<BranchId, Work> branches = new ConcurrentHashMap<>();
@@ -41,16 +42,18 @@ public final class XaBranches implements XAResource {
     /**
      * Makes a resource.
      *
+     * @param session the session's number, for figures; 0: there is none
      * @param ended told when a branch is over
      */
-    public XaBranches(Requests requests, Runnable ended) {
+    public XaBranches(long session, Requests requests, Runnable ended) {
+        this.session = session;
         this.requests = requests;
         this.ended = ended;
     }
 
     /** Makes a resource over a link that is used for nothing else. */
     public static XaBranches over(Link link) {
-        return new XaBranches(request -> Failures.await(link.request(request)), () -> {});
+        return new XaBranches(0, request -> Failures.await(link.request(request)), () -> {});
     }
 
     /** Has a transaction manager start a branch. */
@@ -129,7 +132,7 @@ public final class XaBranches implements XAResource {
             return XA_RDONLY;
         }
         try {
-            Reply unused = requests.request(new Request.Prepare(id, work.sends(), work.tags(), SEND_TIMEOUT));
+            Reply unused = requests.request(new Request.Prepare(id, work.sends(), work.tags(), SEND_TIMEOUT, session));
         } catch (JMSException e) {
             giveBack(id, work);
             throw caused(XAException.XA_RBROLLBACK, e);
@@ -188,7 +191,7 @@ public final class XaBranches implements XAResource {
             return;
         }
         try {
-            Reply unused = requests.request(new Request.Commit(work.sends(), work.tags(), SEND_TIMEOUT));
+            Reply unused = requests.request(new Request.Commit(work.sends(), work.tags(), SEND_TIMEOUT, null, session));
         } catch (JMSException e) {
             giveBack(id, work);
             throw caused(XAException.XA_RBROLLBACK, e);

@@ -14,7 +14,7 @@ final class Frames {
     /** The purpose of streams. */
     static final String PURPOSE = "jms";
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int REQUEST = 1;
     static final int ONE_WAY = 2;

@@ -527,19 +527,23 @@ public final class ReconnectingLink implements Link {
     private @Nullable Request translated(Pending what, int on, boolean again) {
         Request request = what.request;
         if (request instanceof Request.Send send) {
-            return send.id() != null ? send : new Request.Send(send.messages(), send.timeout(), id(what));
+            return send.id() != null
+                    ? send
+                    : new Request.Send(send.messages(), send.timeout(), id(what), send.session());
         } else if (request instanceof Request.Commit commit) {
             long[] tags = current(commit.acknowledged(), on);
             RequestId id = commit.id() == null ? id(what) : commit.id();
             if (tags.length == commit.acknowledged().length) {
-                return new Request.Commit(commit.sends(), tags, commit.timeout(), id);
+                return new Request.Commit(commit.sends(), tags, commit.timeout(), id, commit.session());
             }
             // Only the server knows whether it was done before; where it was not it misses the delivery.
-            return again ? new Request.Commit(commit.sends(), new long[] {NO_TAG}, commit.timeout(), id) : null;
+            return again
+                    ? new Request.Commit(commit.sends(), new long[] {NO_TAG}, commit.timeout(), id, commit.session())
+                    : null;
         } else if (request instanceof Request.Prepare prepare) {
             long[] tags = current(prepare.acknowledged(), on);
             return tags.length == prepare.acknowledged().length
-                    ? new Request.Prepare(prepare.branch(), prepare.sends(), tags, prepare.timeout())
+                    ? new Request.Prepare(prepare.branch(), prepare.sends(), tags, prepare.timeout(), prepare.session())
                     : null;
         } else if (request instanceof Request.Acknowledge acknowledge) {
             return new Request.Acknowledge(current(acknowledge.tags(), on));
@@ -571,7 +575,7 @@ public final class ReconnectingLink implements Link {
         if (over != null) {
             over.link().sendOneWay(sender, messages);
         } else { // held back until there is a link again
-            var unused = request(new Request.Send(messages, Request.Send.ONE_WAY))
+            var unused = request(new Request.Send(messages, Request.Send.ONE_WAY, null, sender))
                     .whenComplete((reply, error) -> {
                         if (error instanceof JmsFailure failure) {
                             handler.refused(sender, failure);

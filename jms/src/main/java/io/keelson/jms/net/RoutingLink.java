@@ -299,7 +299,11 @@ public final class RoutingLink implements Link {
             return to(
                     server,
                     new Request.Commit(
-                            commit.sends(), taken(commit.acknowledged(), server), commit.timeout(), commit.id()));
+                            commit.sends(),
+                            taken(commit.acknowledged(), server),
+                            commit.timeout(),
+                            commit.id(),
+                            commit.session()));
         } else if (request instanceof Request.Prepare prepare) {
             return prepare(prepare);
         } else if (request instanceof Request.Decide decide) {
@@ -334,11 +338,10 @@ public final class RoutingLink implements Link {
             }));
         } else if (request instanceof Request.Unsubscribe unsubscribe) {
             return unsubscribe(unsubscribe);
-        } else if (request instanceof Request.Forget forget) {
+        } else if (request instanceof Request.Forget || request instanceof Request.EndSession) {
             links.keySet().forEach(each -> {
-                var unused = to(each, forget);
+                var unused = to(each, request);
             });
-            return to(HOME, forget);
         }
         return to(HOME, request);
     }
@@ -391,7 +394,11 @@ public final class RoutingLink implements Link {
         return to(
                 server,
                 new Request.Prepare(
-                        prepare.branch(), prepare.sends(), taken(prepare.acknowledged(), server), prepare.timeout()));
+                        prepare.branch(),
+                        prepare.sends(),
+                        taken(prepare.acknowledged(), server),
+                        prepare.timeout(),
+                        prepare.session()));
     }
 
     private interface Part {

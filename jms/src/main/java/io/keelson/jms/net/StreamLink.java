@@ -307,7 +307,7 @@ public final class StreamLink implements Link {
     public void sendOneWay(long sender, List<MessageData> messages) {
         ByteWriter out = new ByteWriter(1024);
         out.put(Frames.ONE_WAY).putLong(sender);
-        LinkCodec.write(new Request.Send(messages, Request.Send.ONE_WAY), out);
+        LinkCodec.write(new Request.Send(messages, Request.Send.ONE_WAY, null, sender), out);
         JmsFailure refused = tooLarge(out.length());
         if (refused != null) {
             handler.refused(sender, refused);

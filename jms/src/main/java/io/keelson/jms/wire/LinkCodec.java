@@ -24,7 +24,7 @@ public final class LinkCodec {
     /** Appends a request. */
     public static void write(Request request, ByteWriter out) {
         if (request instanceof Request.Send send) {
-            out.put(1).putLong(send.timeout());
+            out.put(1).putLong(send.timeout()).putLong(send.session());
             write(send.id(), out);
             write(send.messages(), out);
         } else if (request instanceof Request.Acknowledge acknowledge) {
@@ -35,7 +35,7 @@ public final class LinkCodec {
         } else if (request instanceof Request.Revoke revoke) {
             out.put(4).putLong(revoke.consumer());
         } else if (request instanceof Request.Commit commit) {
-            out.put(5).putLong(commit.timeout());
+            out.put(5).putLong(commit.timeout()).putLong(commit.session());
             write(commit.id(), out);
             write(commit.acknowledged(), out);
             write(commit.sends(), out);
@@ -43,7 +43,7 @@ public final class LinkCodec {
             out.put(6).putBoolean(back.seen());
             write(back.tags(), out);
         } else if (request instanceof Request.Prepare prepare) {
-            out.put(7).putLong(prepare.timeout());
+            out.put(7).putLong(prepare.timeout()).putLong(prepare.session());
             write(prepare.branch(), out);
             write(prepare.acknowledged(), out);
             write(prepare.sends(), out);
@@ -58,7 +58,8 @@ public final class LinkCodec {
                     .putText(consume.origin())
                     .putText(consume.subscription().name())
                     .putBoolean(consume.subscription().durable())
-                    .putBoolean(consume.subscription().shared());
+                    .putBoolean(consume.subscription().shared())
+                    .putLong(consume.session());
         } else if (request instanceof Request.EndConsumer end) {
             out.put(10).putLong(end.consumer());
             write(end.unseen(), out);
@@ -95,6 +96,8 @@ public final class LinkCodec {
         } else if (request instanceof Request.Demand demand) {
             out.put(20);
             write(demand.queue(), out);
+        } else if (request instanceof Request.EndSession end) {
+            out.put(21).putLong(end.session());
         } else {
             throw new IllegalArgumentException("no such request: " + request.getClass());
         }
@@ -106,8 +109,9 @@ public final class LinkCodec {
         switch (kind) {
             case 1 -> {
                 long timeout = in.getLong();
+                long session = in.getLong();
                 RequestId id = id(in);
-                return new Request.Send(messages(in), timeout, id);
+                return new Request.Send(messages(in), timeout, id, session);
             }
             case 2 -> {
                 return new Request.Acknowledge(longs(in));
@@ -120,9 +124,10 @@ public final class LinkCodec {
             }
             case 5 -> {
                 long timeout = in.getLong();
+                long session = in.getLong();
                 RequestId id = id(in);
                 long[] tags = longs(in);
-                return new Request.Commit(messages(in), tags, timeout, id);
+                return new Request.Commit(messages(in), tags, timeout, id, session);
             }
             case 6 -> {
                 boolean seen = in.getBoolean();
@@ -130,9 +135,10 @@ public final class LinkCodec {
             }
             case 7 -> {
                 long timeout = in.getLong();
+                long session = in.getLong();
                 BranchId branch = branch(in);
                 long[] tags = longs(in);
-                return new Request.Prepare(branch, messages(in), tags, timeout);
+                return new Request.Prepare(branch, messages(in), tags, timeout, session);
             }
             case 8 -> {
                 boolean commit = in.getBoolean();
@@ -189,6 +195,9 @@ public final class LinkCodec {
             case 20 -> {
                 return new Request.Demand(destination(in));
             }
+            case 21 -> {
+                return new Request.EndSession(in.getLong());
+            }
             default -> throw new IllegalArgumentException("no request has the number " + kind);
         }
     }
@@ -203,7 +212,13 @@ public final class LinkCodec {
         boolean durable = in.getBoolean();
         boolean shared = in.getBoolean();
         return new Request.Consume(
-                consumer, destination, selector, noLocal, origin, new Request.Subscription(name, durable, shared));
+                consumer,
+                destination,
+                selector,
+                noLocal,
+                origin,
+                new Request.Subscription(name, durable, shared),
+                in.getLong());
     }
 
     // ---- replies ---------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ public sealed interface Request {
      *
      * @param noLocal true: without the messages of the same origin
      * @param origin of the connection's own messages
+     * @param session the client's number of the session, for figures only; 0: there is none
      */
     record Consume(
             long consumer,
@@ -37,8 +38,23 @@ public sealed interface Request {
             @Nullable String selector,
             boolean noLocal,
             String origin,
-            Subscription subscription)
-            implements Request {}
+            Subscription subscription,
+            long session)
+            implements Request {
+        /** Makes a consumer that belongs to no session. */
+        public Consume(
+                long consumer,
+                DestinationName destination,
+                @Nullable String selector,
+                boolean noLocal,
+                String origin,
+                Subscription subscription) {
+            this(consumer, destination, selector, noLocal, origin, subscription, 0);
+        }
+    }
+
+    /** Ends the figures of a session. */
+    record EndSession(long session) implements Request {}
 
     /** Ends a consumer. Messages that nobody has seen go back. */
     record EndConsumer(long consumer, long[] unseen) implements Request {}
@@ -54,17 +70,19 @@ public sealed interface Request {
      *
      * @param timeout for how many milliseconds a quota may keep them waiting
      * @param id by which the server knows a request that is made again; null: it is made once
+     * @param session the client's number of the session, for figures only; 0: there is none
      */
     record Send(
             List<MessageData> messages,
             long timeout,
-            @Nullable RequestId id) implements Request {
+            @Nullable RequestId id,
+            long session) implements Request {
         /** The timeout of a send whose sender does not wait: it waits itself, as long as it takes. */
         public static final long ONE_WAY = Long.MAX_VALUE;
 
         /** A send that is made once. */
         public Send(List<MessageData> messages, long timeout) {
-            this(messages, timeout, null);
+            this(messages, timeout, null, 0);
         }
     }
 
@@ -101,20 +119,30 @@ public sealed interface Request {
      */
     record Return(long[] tags, boolean seen) implements Request {}
 
-    /** Sends and acknowledges all or nothing. */
+    /**
+     * Sends and acknowledges all or nothing.
+     *
+     * @param session the client's number of the session, for figures only; 0: there is none
+     */
     record Commit(
             List<MessageData> sends,
             long[] acknowledged,
             long timeout,
-            @Nullable RequestId id) implements Request {
+            @Nullable RequestId id,
+            long session) implements Request {
         /** A commit that is made once. */
         public Commit(List<MessageData> sends, long[] acknowledged, long timeout) {
-            this(sends, acknowledged, timeout, null);
+            this(sends, acknowledged, timeout, null, 0);
         }
     }
 
-    /** Prepares a branch. */
-    record Prepare(BranchId branch, List<MessageData> sends, long[] acknowledged, long timeout) implements Request {}
+    /**
+     * Prepares a branch.
+     *
+     * @param session the client's number of the session, for figures only; 0: there is none
+     */
+    record Prepare(BranchId branch, List<MessageData> sends, long[] acknowledged, long timeout, long session)
+            implements Request {}
 
     /** Ends a prepared branch. */
     record Decide(BranchId branch, boolean commit) implements Request {}

@@ -410,7 +410,7 @@ final class JmsServerSimulationTest {
                 perhapsConsumed.addAll(keys);
                 BranchId id = new BranchId(1, new byte[] {(byte) ++branches, (byte) (branches >> 8)}, new byte[] {1});
                 List<String> ids = messages.stream().map(MessageData::id).toList();
-                var unused = link.request(new Request.Prepare(id, messages, tags, 0))
+                var unused = link.request(new Request.Prepare(id, messages, tags, 0, 0))
                         .whenComplete((reply, error) -> {
                             if (error == null) {
                                 inDoubt.put(id, new Branch(ids, keys));

@@ -6,12 +6,24 @@ import io.keelson.jms.broker.ConnectionState;
 import io.keelson.jms.broker.ConsumerState;
 import io.keelson.jms.broker.DestinationRules;
 import io.keelson.jms.broker.DestinationState;
+import io.keelson.jms.broker.SessionState;
 import io.keelson.jms.engine.QueueRules;
 import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.wire.Delivery;
+import io.keelson.jms.wire.JmsFailure;
+import io.keelson.jms.wire.Link;
+import io.keelson.jms.wire.Reply;
+import io.keelson.jms.wire.Request;
+import jakarta.jms.Connection;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.Session;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -94,6 +106,98 @@ final class FiguresTest {
         }
         assertThat(broker.server().consumerStates()).isEmpty();
         assertThat(broker.server().connectionStates()).isEmpty();
+    }
+
+    @Test
+    void sessionsAreShownWithWhatTheyHaveAndHaveDone() throws Exception {
+        FactorySettings pipeline = new FactorySettings("p", null, 4, true, false, false, 1, 1000, 0);
+        try (Connection connection = broker.factory(pipeline).createConnection()) {
+            Session sender = connection.createSession(Session.AUTO_ACKNOWLEDGE);
+            Session unused = connection.createSession(Session.AUTO_ACKNOWLEDGE);
+            Session taker = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+            MessageProducer producer = sender.createProducer(queue("orders"));
+            for (int i = 0; i < 6; i++) {
+                producer.send(sender.createTextMessage("m" + i));
+            }
+            connection.start();
+            MessageConsumer consumer = taker.createConsumer(queue("orders"));
+            Message first = consumer.receive(SOON);
+            Message second = consumer.receive(SOON);
+            assertThat(first).isNotNull();
+            Awaitility.await().untilAsserted(() -> {
+                List<SessionState> sessions = sessions();
+                assertThat(sessions).as("one has done nothing").hasSize(2);
+                SessionState sent = sessions.get(0);
+                assertThat(sent.sent()).isEqualTo(6);
+                assertThat(sent.sentLastHour()).isEqualTo(6);
+                assertThat(sent.consumers()).isZero();
+                assertThat(sent.oldest()).isZero();
+                SessionState took = sessions.get(1);
+                assertThat(took.consumers()).isEqualTo(1);
+                assertThat(took.inFlight()).isEqualTo(4);
+                assertThat(took.unacknowledged()).isEqualTo(4);
+                assertThat(took.free()).isZero();
+                assertThat(took.received()).isEqualTo(4);
+                assertThat(took.receivedLastHour()).isEqualTo(4);
+                assertThat(took.sent()).isZero();
+                assertThat(took.oldest()).isEqualTo(first.getJMSTimestamp());
+                assertThat(broker.server().consumerStates().get(0).session()).isEqualTo(took.session());
+            });
+            consumer.close();
+            Awaitility.await().untilAsserted(() -> {
+                SessionState took = sessions().get(1);
+                assertThat(took.consumers()).isZero();
+                assertThat(took.unacknowledged())
+                        .as("what the application has seen")
+                        .isEqualTo(2);
+            });
+            second.acknowledge();
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(sessions().get(1).unacknowledged()).isZero());
+            sender.close();
+            taker.close();
+            Awaitility.await().untilAsserted(() -> assertThat(sessions()).isEmpty());
+            assertThat(unused.getAcknowledgeMode()).isEqualTo(Session.AUTO_ACKNOWLEDGE);
+        }
+    }
+
+    private List<SessionState> sessions() {
+        return broker.server().sessionStates().stream()
+                .sorted(Comparator.comparing(SessionState::session))
+                .toList();
+    }
+
+    @Test
+    void transactionsCountWhenTheyCommitAndFiguresOfSessionsAreBounded() throws Exception {
+        try (Connection connection = broker.factory().createConnection()) {
+            Session transacted = connection.createSession(true, Session.SESSION_TRANSACTED);
+            MessageProducer producer = transacted.createProducer(queue("orders"));
+            producer.send(transacted.createTextMessage("never"));
+            transacted.rollback();
+            producer.send(transacted.createTextMessage("one"));
+            producer.send(transacted.createTextMessage("two"));
+            assertThat(sessions()).isEmpty();
+            transacted.commit();
+            assertThat(sessions().get(0).sent()).isEqualTo(2);
+        }
+        Link link = broker.server().connect(null, null, new Link.Handler() {
+            @Override
+            public void delivered(long consumer, List<Delivery> batch) {}
+
+            @Override
+            public void ended(JmsFailure why) {}
+        });
+        try {
+            for (int i = 1; i <= 1_100; i++) {
+                Reply unused =
+                        link.request(new Request.Send(List.of(), 0, null, i)).get(20, TimeUnit.SECONDS);
+            }
+            assertThat(sessions()).hasSize(1_000);
+        } finally {
+            link.close();
+        }
+        assertThat(sessions()).isEmpty();
     }
 
     @Test

@@ -38,13 +38,13 @@ final class LinkCodecTest {
 
     private static final List<Request> REQUESTS = List.of(
             new Request.Send(List.of(message(null)), 5),
-            new Request.Send(List.of(message(new byte[] {1})), 5, new Request.RequestId("o", 9, 7)),
+            new Request.Send(List.of(message(new byte[] {1})), 5, new Request.RequestId("o", 9, 7), 3),
             new Request.Acknowledge(new long[] {1, 2}),
             new Request.Credit(3, 4),
             new Request.Revoke(3),
-            new Request.Commit(List.of(message(null)), new long[] {8}, 6, new Request.RequestId("o", 1, 1)),
+            new Request.Commit(List.of(message(null)), new long[] {8}, 6, new Request.RequestId("o", 1, 1), 4),
             new Request.Return(new long[0], true),
-            new Request.Prepare(BRANCH, List.of(), new long[] {1}, 9),
+            new Request.Prepare(BRANCH, List.of(), new long[] {1}, 9, 2),
             new Request.Decide(BRANCH, false),
             new Request.InDoubt(),
             new Request.Consume(
@@ -53,7 +53,9 @@ final class LinkCodecTest {
                     "a = 1",
                     true,
                     "o",
-                    new Request.Subscription("all", true, false)),
+                    new Request.Subscription("all", true, false),
+                    6),
+            new Request.EndSession(6),
             new Request.EndConsumer(1, new long[] {5}),
             new Request.Check(DestinationName.queue("orders")),
             new Request.Identify("me"),
