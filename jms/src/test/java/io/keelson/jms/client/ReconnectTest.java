@@ -352,9 +352,9 @@ final class ReconnectTest {
     @Test
     void badGreetingsAndFramesEndTheStreamAndNothingElse() throws Exception {
         assertThat(raw(new byte[0]).end.get()).hasMessageContaining("greeting");
-        assertThat(raw(greeting(9, "", "o")).end.get()).hasMessageContaining("version 1");
-        assertThat(raw(greeting(1, "", "")).end.get()).hasMessageContaining("empty or too long");
-        byte[] fine = greeting(1, "", "o");
+        assertThat(raw(greeting(9, "", "o")).end.get()).hasMessageContaining("version 2");
+        assertThat(raw(greeting(2, "", "")).end.get()).hasMessageContaining("empty or too long");
+        byte[] fine = greeting(2, "", "o");
         byte[] hugeList = new ByteWriter(32)
                 .put(1)
                 .putLong(1)
