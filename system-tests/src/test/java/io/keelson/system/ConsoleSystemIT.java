@@ -105,6 +105,7 @@ class ConsoleSystemIT {
             looksAtTheCluster(browser);
             deploys(browser);
             String having = movesTheCounter(browser);
+            registersAService(browser);
             changesASetting(browser);
             seesWhatIsInForce(browser);
             looksAtEveryPage(browser);
@@ -201,6 +202,32 @@ class ConsoleSystemIT {
         browser.picture("history");
         browser.press("Close");
         return to;
+    }
+
+    /** As an administrator does it on the cluster's page: the basis of migration, a new service, its preferred server. */
+    private static void registersAService(ConsoleBrowser browser) throws Exception {
+        browser.awaitText("section[aria-label=\"Migration and leases\"]", "Migration basis");
+        browser.press("Register a service …");
+        browser.set("dialog input[name=thing]", "counter");
+        browser.set("dialog input[name=class-name]", "shop.Poller");
+        browser.set("dialog select[name=preferred]", "server-2");
+        browser.accessible("registering");
+        browser.picture("registering");
+        browser.press("Register");
+        browser.awaitText("dialog", "There is a service 'counter' already");
+        browser.set("dialog input[name=thing]", "poller");
+        browser.chromium().click("dialog input[name=candidate]");
+        browser.press("Register");
+        browser.awaitText("dialog", "server-2 is preferred and not among the candidates");
+        browser.chromium().click("dialog input[name=candidate]");
+        browser.press("Register");
+        browser.awaitNoDialog();
+        browser.awaitText(".setting:has(#setting-singleton-services_poller_user-preferred-server)", "Not active yet");
+        browser.go("#/changes", "Change centre");
+        browser.awaitText("section[aria-label=\"What will change\"]", "shop.Poller");
+        browser.press("Discard …");
+        browser.press("Discard");
+        browser.awaitText("main", "Nobody is editing");
     }
 
     private static void changesASetting(ConsoleBrowser browser) throws Exception {

@@ -108,7 +108,6 @@ class WebLogicSingletonSystemIT {
         try (LiveDomain domain = LiveDomain.create(parent, 2)) {
             Path library = Files.createDirectories(domain.directory().resolve("lib"));
             Files.write(library.resolve("value-service.jar"), service);
-            Files.copy(API, library.resolve("weblogic-api.jar"));
             domain.launch("AdminServer");
             domain.awaitRunning("AdminServer");
             cli(domain, "config", "set", "clusters.cluster-1.migration-basis", "consensus");

@@ -61,11 +61,7 @@ interface ServiceObject {
         } catch (NoSuchMethodException e) {
             throw new IllegalArgumentException(className + NEEDS, e);
         } catch (LinkageError e) {
-            boolean weblogic = String.valueOf(e.getMessage()).replace('/', '.').contains(WEBLOGIC);
-            throw new IllegalArgumentException(
-                    className + " cannot be loaded: " + e
-                            + (weblogic ? "; put client/keelson-weblogic-api.jar of the distribution beside it" : ""),
-                    e);
+            throw new IllegalArgumentException(className + " cannot be loaded: " + e, e);
         }
     }
 

@@ -180,11 +180,4 @@ class ServiceObjectTest {
                         Plain.class.getName(), new Copies("io.keelson.api.cluster", ""), "the application"))
                 .hasMessageContaining("leave keelson-api.jar out");
     }
-
-    @Test
-    void saysWhereWebLogicsInterfaceIsToBeHadFrom() {
-        assertThatThrownBy(() -> ServiceObject.type(
-                        WebLogics.class.getName(), new Copies("none", ServiceObject.WEBLOGIC), "the application"))
-                .hasMessageContaining("client/keelson-weblogic-api.jar");
-    }
 }

@@ -14,6 +14,8 @@ import { say, sayFailure, waiting, remark } from "../parts/notice.js";
 import { rolling, watchRolling, resumable, restart, stopButton, goOnButton, takeBackButton, whyNoRestart } from "../parts/rolling.js";
 import { whyService } from "../parts/why.js";
 import { settingsOf, watchSettings, whereAdded } from "../parts/settings.js";
+import { MODEL, pendingPath, isObject, join } from "../core/model.js";
+import { putValue, whyReadOnly } from "../core/edit.js";
 
 export const clustersPage = {
   id: "clusters",
@@ -32,6 +34,9 @@ export const clustersPage = {
       if (one && (!address.rest[0] || address.rest[0] === cluster.name)) {
         watched.set(at(one, "server/cluster"), 3000).set(at(one, "server/leases"), 3000).set(at(one, "singletons"), 3000);
       }
+    }
+    if (address.rest[0]) {
+      watched.set(MODEL, 0).set("edit", 3000);
     }
     if (address.rest[0] && address.query.get("tab") === "settings") {
       watchSettings("clusters." + address.rest[0], watched);
@@ -53,7 +58,7 @@ function list() {
       { head: "Cluster", cell: (row) => html`<a href=${link("clusters", row.name)}>${row.name}</a>`, by: (row) => row.name },
       { head: "Members that run", number: true, cell: (row) => row.members.filter((name) => server(name)?.state === "RUNNING").length + " of " + row.members.length, by: (row) => row.members.length },
       { head: "Formed", cell: (row) => { const seen = of(row, "server/cluster").data; return seen ? badge(seen.formed ? "ACTIVE" : "forming") : "–"; } },
-      { head: "Leases by", cell: (row) => of(row, "server/leases").data?.basis ?? "–" },
+      { head: "Migration basis", cell: (row) => of(row, "server/leases").data?.basis ?? "–" },
       { head: "Led by", cell: (row) => unbroken([of(row, "server/leases").data?.leader ?? "–"]) },
       { head: "Singleton services", number: true, cell: (row) => of(row, "singletons").data?.singletons?.length ?? "–" },
       { head: "Requests/s", number: true, cell: (row) => rate(row.members.reduce((sum, name) => sum + (past.last(name, "rate") ?? 0), 0)) },
@@ -72,8 +77,8 @@ function one(address) {
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
     ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? html`${remark("warn", cluster.members.length ? "No member of this cluster runs, so nobody can say more of it." : "This cluster has no servers: a server joins it by its setting 'cluster'.")}<br>${scaleCard(cluster)}${cluster.members.length ? card("Members", members(cluster)) : nothing}` : html`
     ${rolling({ cluster: cluster.name, onlyWaiting: true })}${scaleCard(cluster)}${ended(cluster) ? nothing : restartCard(cluster)}
-    <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
-    ${card("Singleton services", singletons(cluster), { tools: whereAdded("singleton-services", "Register a service") })}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${startButton(cluster)} ${scaleButton(cluster)} ${restartButton(cluster)}`);
+    <div class="grid">${card("Members", members(cluster))}${card("Migration and leases", leases(cluster))}</div>
+    ${card("Singleton services", singletons(cluster), { tools: registerButton(cluster) })}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${startButton(cluster)} ${scaleButton(cluster)} ${restartButton(cluster)}`);
 }
 
 /** Members that somebody has to start before they run. */
@@ -216,7 +221,7 @@ function leases(cluster) {
   }
   const last = all.elections?.[all.elections.length - 1];
   return html`${all.missing?.length ? remark("warn", "Voters that are missing: " + all.missing.join(", ") + ". Leases are granted while most of the voters are there.") : nothing}
-    ${facts([["Basis", all.basis], ["Leader", all.leader ?? html`<b class="badge bad">▲ nobody</b>`], all.voters.length ? ["Voters", unbroken(all.voters)] : undefined, last ? ["Last election", html`${moment(last.when)}: ${last.leader}`] : undefined])}
+    ${facts([["Migration basis", html`<a href=${link("clusters", cluster.name) + "?tab=settings"}>${all.basis}</a>`], ["Leader", all.leader ?? html`<b class="badge bad">▲ nobody</b>`], all.voters.length ? ["Voters", unbroken(all.voters)] : undefined, last ? ["Last election", html`${moment(last.when)}: ${last.leader}`] : undefined])}
     <br>${table({
       name: "leases", label: "Leases", rows: all.leases, key: (row) => row.name, empty: "Nobody holds a lease.",
       columns: [
@@ -244,6 +249,48 @@ function singletons(cluster) {
         ${button("History", () => history(cluster, row), { kind: "small", label: "History of " + row.name })}
         ${button("Migrate …", () => migrate(cluster, row), { kind: "small", label: "Migrate " + row.name, whyNot: whyNot("operator") || (row.candidates.length < 2 ? "There is no other server that it may run on" : "") })}</div>` },
     ] });
+}
+
+/** Registers a service of the domain; where the domain cannot be changed here there is no button. */
+function registerButton(cluster) {
+  return store.read("domain").error?.status === 404 ? nothing : button("Register a service …", () => register(cluster), { whyNot: whyReadOnly() });
+}
+
+const SERVICES = "singleton-services";
+
+/** One dialog for what a service needs; its other settings are on the page that follows. */
+async function register(cluster) {
+  const servers = cluster.members;
+  const name = await ask({
+    title: "Register a singleton service", action: "Register",
+    body: html`<p>One server of <b>${cluster.name}</b> has it at a time. Its class lies in a jar of the directory <code>lib</code> of the domain, on each machine.</p>
+      <label class="field"><span>Name</span><input name="thing" required pattern="[A-Za-z0-9][A-Za-z0-9_.\\-]*" title="Letters, digits, hyphens, dots and underscores, a letter or digit first" autocomplete="off" spellcheck="false"></label>
+      <label class="field"><span>Class name</span><input name="class-name" required autocomplete="off" spellcheck="false" placeholder="shop.Poller"><small>With its package.</small></label>
+      <label class="field"><span>User preferred server</span><select name="preferred"><option value="">none</option>${servers.map((one) => html`<option value=${one}>${one}</option>`)}</select></label>
+      <fieldset class="choices"><legend>Constrained candidate servers</legend>${servers.map((one) => html`<label class="check"><input type="checkbox" name="candidate" value=${one}><span>${one}</span></label>`)}<small>None chosen: all servers of the cluster.</small></fieldset>
+      <p class="hint">It is added to your edit session; nothing changes before you activate. The servers take it when they start.</p>`,
+    work: async (form) => {
+      const chosen = form.elements.thing.value;
+      const there = await api.get(pendingPath(SERVICES));
+      if (isObject(there.written) && chosen in there.written) {
+        throw Object.assign(new Error("There is a service '" + chosen + "' already."), { title: "Not registered", advice: "Choose another name, or change the one that is there." });
+      }
+      const preferred = form.elements.preferred.value;
+      const candidates = [...form.querySelectorAll("input[name=candidate]:checked")].map((one) => one.value);
+      if (preferred && candidates.length && !candidates.includes(preferred)) {
+        throw Object.assign(new Error(preferred + " is preferred and not among the candidates."), { title: "Not registered", advice: "Add it to the candidates, or choose none." });
+      }
+      await putValue(join([SERVICES, chosen]), {
+        "class-name": form.elements["class-name"].value.trim(),
+        ...(preferred ? { "user-preferred-server": preferred } : {}),
+        ...(candidates.length ? { "constrained-candidate-servers": candidates } : {}),
+      });
+      return chosen;
+    },
+  });
+  if (name) {
+    location.hash = link("configuration", join([SERVICES, name]));
+  }
 }
 
 async function why(service) {
