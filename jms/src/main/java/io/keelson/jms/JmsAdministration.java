@@ -32,8 +32,10 @@ final class JmsAdministration {
     private final JmsHost own;
     private final JmsServers servers;
     private final MessageTransfer files;
+    private final JmsBridges bridges;
 
-    JmsAdministration(JmsHost own, JmsServers servers, MessageTransfer files) {
+    JmsAdministration(JmsHost own, JmsServers servers, MessageTransfer files, JmsBridges bridges) {
+        this.bridges = bridges;
         this.own = own;
         this.files = files;
         this.servers = servers;
@@ -349,6 +351,24 @@ final class JmsAdministration {
         } catch (JmsFailure e) {
             throw refused(e);
         }
+    }
+
+    // ---- bridges ---------------------------------------------------------------------------------------------------
+
+    JmsBridgeList bridges() {
+        return new JmsBridgeList(bridges.runtimes());
+    }
+
+    /** Starts or stops a bridge on this server, until its next start. */
+    JmsBridgeList bridge(String name, boolean started) throws RefusedException {
+        if (bridges.want(name, started) == null) {
+            throw new RefusedException(
+                    Reason.UNKNOWN,
+                    "There is no bridge '" + name + "' on this server" + NearestName.hint(name, bridges.names()));
+        }
+        return new JmsBridgeList(bridges.runtimes().stream()
+                .filter(each -> each.name().equals(name))
+                .toList());
     }
 
     private static RefusedException unsure(Found found, @Nullable String selector, String what)

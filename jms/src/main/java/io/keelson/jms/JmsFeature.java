@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The management of messages: the commands {@code keelson jms}, their resources of REST, and the page of the console. */
 public final class JmsFeature implements ManagementFeature {
     private static final String BELOW = "jms/destinations/{name}";
+    private static final String BRIDGE = "jms/bridges/{name}";
     private static final int SHOWN = 20;
     private static final int MOST = 10_000;
 
@@ -29,7 +30,7 @@ public final class JmsFeature implements ManagementFeature {
 
     @Override
     public String help() {
-        return "Shows queues, topics and connections, browses, saves, loads, moves and deletes messages, pauses and resumes.";
+        return "Shows queues, topics, connections and bridges, browses, saves, loads, moves and deletes messages, pauses and resumes.";
     }
 
     @Override
@@ -113,6 +114,30 @@ public final class JmsFeature implements ManagementFeature {
                         .takes("skip", "How many messages of the file to leave out at its beginning.", false)
                         .takes("type", "queue or topic, where one of each has the name.", false)
                         .command("load"),
+                operation(
+                                Kind.READ,
+                                "jms/bridges",
+                                Role.MONITOR,
+                                "lists bridges with what they do and have done",
+                                JmsBridgeList.class,
+                                (server, request) -> server.bridges())
+                        .command("bridges"),
+                operation(
+                                Kind.ACT,
+                                BRIDGE + "/start",
+                                Role.OPERATOR,
+                                "has a bridge take messages, where this server runs it",
+                                JmsBridgeList.class,
+                                (server, request) -> server.bridge(request.variable("name"), true))
+                        .command("start-bridge"),
+                operation(
+                                Kind.ACT,
+                                BRIDGE + "/stop",
+                                Role.OPERATOR,
+                                "has a bridge of this server stop, until it is started or the server starts again",
+                                JmsBridgeList.class,
+                                (server, request) -> server.bridge(request.variable("name"), false))
+                        .command("stop-bridge"),
                 pausing("pause", "ends that a destination takes messages, hands them out, or both", true),
                 pausing("resume", "lets a destination take messages and hand them out again", false),
                 selecting(operation(
@@ -211,6 +236,14 @@ public final class JmsFeature implements ManagementFeature {
                         "Who is connected to the JMS server of each server, and what its sessions and consumers have in flight.",
                         "jms/connections",
                         "connection",
-                        List.of()));
+                        List.of()),
+                new ConsolePage(
+                        "jms-bridges",
+                        "JMS bridges",
+                        "Applications",
+                        "Bridges to other providers of messaging, which each server of several may run.",
+                        "jms/bridges",
+                        "name",
+                        List.of(BRIDGE + "/start", BRIDGE + "/stop")));
     }
 }

@@ -7,6 +7,11 @@ import java.util.List;
 public final class JmsModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(JmsSettings.class, JmsQueueSettings.class, JmsTopicSettings.class, JmsFactorySettings.class);
+        return List.of(
+                JmsSettings.class,
+                JmsQueueSettings.class,
+                JmsTopicSettings.class,
+                JmsFactorySettings.class,
+                JmsBridgeSettings.class);
     }
 }

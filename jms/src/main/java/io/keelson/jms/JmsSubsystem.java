@@ -10,6 +10,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.jms.net.LinkAcceptor;
 import io.keelson.kernel.config.Domain;
+import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
@@ -34,12 +35,15 @@ final class JmsSubsystem implements Subsystem {
     private final ServerTransactions transactions;
     private final String resource;
     private final DomainJms domain;
+    private final JmsBridges bridges;
     private final JmsMember member = new JmsMember() {};
     private @Nullable AutoCloseable recovery;
     private @Nullable Configuration prepared;
+    private volatile Configuration current;
 
     JmsSubsystem(Services services) {
         this.services = services;
+        this.current = services.get(Configuration.class);
         ServerIdentity server = services.get(ServerIdentity.class);
         this.control = services.find(TransactionControl.class).orElse(null);
         this.resource = "jms/" + server.name();
@@ -62,6 +66,23 @@ final class JmsSubsystem implements Subsystem {
         this.host = servers.ownHost();
         this.domain = new DomainJms(
                 server.name(), servers, services.get(Naming.class), transactions, services.get(Configuration.class));
+        boolean adminOfCluster = view != null
+                && server.name()
+                        .equals(services.get(Configuration.class)
+                                .get(Domain.class)
+                                .adminServer());
+        this.bridges = new JmsBridges(new JmsBridges.Parts(
+                server.name(),
+                server.domain(),
+                !adminOfCluster,
+                view == null ? null : services.find(LeaseService.class).orElse(null),
+                control,
+                servers,
+                transactions,
+                services.get(Ticker.class),
+                services.find(DomainLibrary.class)
+                        .map(ClassLoader.class::cast)
+                        .orElse(JmsSubsystem.class.getClassLoader())));
     }
 
     @Override
@@ -71,8 +92,9 @@ final class JmsSubsystem implements Subsystem {
         naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
-        services.publish(JmsAdministration.class, new JmsAdministration(host, servers, files()));
+        services.publish(JmsAdministration.class, new JmsAdministration(host, servers, files(), bridges));
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
+        services.get(RuntimeState.class).add("jms-bridges", JmsBridgeRuntime.class, bridges::runtimes);
         servers.start(domain);
         services.find(ServerStreams.class).ifPresent(this::accept);
         services.find(RemoteObjects.class)
@@ -81,6 +103,16 @@ final class JmsSubsystem implements Subsystem {
             recovery = control.recoverable(
                     new JmsRecovery(resource, servers.recoveryOf(host), () -> !host.mayHaveBranches()));
         }
+    }
+
+    @Override
+    public void resume() {
+        bridges.open(current);
+    }
+
+    @Override
+    public void suspend(Deadline deadline) {
+        bridges.close(); // transactions end with their subsystem, so that no bridge should be in one then
     }
 
     private MessageTransfer files() {
@@ -112,6 +144,7 @@ final class JmsSubsystem implements Subsystem {
 
     @Override
     public void stop(Deadline deadline) throws Exception {
+        bridges.close();
         if (recovery != null) {
             recovery.close();
         }
@@ -132,6 +165,8 @@ final class JmsSubsystem implements Subsystem {
         prepared = null;
         if (next != null) {
             domain.apply(next);
+            current = next;
+            bridges.apply(next);
         }
     }
 

@@ -3,6 +3,7 @@ package io.keelson.jms;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
@@ -24,6 +25,7 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
         return Set.of(
                 TransactionControl.class,
                 Parts.class,
+                DomainLibrary.class,
                 ServerStreams.class,
                 RemoteObjects.class,
                 ClusterView.class,

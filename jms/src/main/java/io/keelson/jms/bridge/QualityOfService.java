@@ -1,0 +1,11 @@
+package io.keelson.jms.bridge;
+
+/** What a failure may do to a message of a bridge. */
+public enum QualityOfService {
+    /** It is neither lost nor sent twice: both ends take part in one transaction. */
+    EXACTLY_ONCE,
+    /** It may be sent twice: the target commits before the source does. */
+    DUPLICATES_OKAY,
+    /** It may be lost: the source has acknowledged it before it is sent. */
+    AT_MOST_ONCE
+}
