@@ -152,17 +152,17 @@ final class ConnectionHandle implements Connection {
 
     @Override
     public Statement createStatement() throws SQLException {
-        return pooled.tracked(use().createStatement());
+        return Guards.of(pooled.tracked(use().createStatement()), this);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql) throws SQLException {
-        return pooled.tracked(use().prepareStatement(sql));
+        return Guards.of(pooled.tracked(use().prepareStatement(sql)), this);
     }
 
     @Override
     public CallableStatement prepareCall(String sql) throws SQLException {
-        return pooled.tracked(use().prepareCall(sql));
+        return Guards.of(pooled.tracked(use().prepareCall(sql)), this);
     }
 
     @Override
@@ -172,7 +172,7 @@ final class ConnectionHandle implements Connection {
 
     @Override
     public DatabaseMetaData getMetaData() throws SQLException {
-        return use().getMetaData();
+        return Guards.of(use().getMetaData(), this);
     }
 
     @Override
@@ -217,17 +217,17 @@ final class ConnectionHandle implements Connection {
 
     @Override
     public Statement createStatement(int type, int concurrency) throws SQLException {
-        return pooled.tracked(use().createStatement(type, concurrency));
+        return Guards.of(pooled.tracked(use().createStatement(type, concurrency)), this);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int type, int concurrency) throws SQLException {
-        return pooled.tracked(use().prepareStatement(sql, type, concurrency));
+        return Guards.of(pooled.tracked(use().prepareStatement(sql, type, concurrency)), this);
     }
 
     @Override
     public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-        return pooled.tracked(use().prepareCall(sql, type, concurrency));
+        return Guards.of(pooled.tracked(use().prepareCall(sql, type, concurrency)), this);
     }
 
     @Override
@@ -262,33 +262,33 @@ final class ConnectionHandle implements Connection {
 
     @Override
     public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
-        return pooled.tracked(use().createStatement(type, concurrency, holdability));
+        return Guards.of(pooled.tracked(use().createStatement(type, concurrency, holdability)), this);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
             throws SQLException {
-        return pooled.tracked(use().prepareStatement(sql, type, concurrency, holdability));
+        return Guards.of(pooled.tracked(use().prepareStatement(sql, type, concurrency, holdability)), this);
     }
 
     @Override
     public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability) throws SQLException {
-        return pooled.tracked(use().prepareCall(sql, type, concurrency, holdability));
+        return Guards.of(pooled.tracked(use().prepareCall(sql, type, concurrency, holdability)), this);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int generatedKeys) throws SQLException {
-        return pooled.tracked(use().prepareStatement(sql, generatedKeys));
+        return Guards.of(pooled.tracked(use().prepareStatement(sql, generatedKeys)), this);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int[] columns) throws SQLException {
-        return pooled.tracked(use().prepareStatement(sql, columns));
+        return Guards.of(pooled.tracked(use().prepareStatement(sql, columns)), this);
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, String[] columns) throws SQLException {
-        return pooled.tracked(use().prepareStatement(sql, columns));
+        return Guards.of(pooled.tracked(use().prepareStatement(sql, columns)), this);
     }
 
     @Override

@@ -184,11 +184,16 @@ final class ManagedDataSource implements DataSource {
             if (state == State.CLOSED || state == State.SUSPENDED && !ofServer) {
                 OpenPool unused = usable(); // says so
             }
-            if (e.getCause() != null) {
+            if (e.getCause() != null && !isBusy(open)) {
                 unreachable(open);
             }
         }
         return e;
+    }
+
+    /** Returns true if all connections that there may be are in use: a time-out says nothing about the database then. */
+    private boolean isBusy(OpenPool open) {
+        return open.pool().use().active() >= plan.pool().maximum();
     }
 
     private OpenPool usable() throws SQLException {
@@ -308,14 +313,26 @@ final class ManagedDataSource implements DataSource {
             // The pool waits between its own attempts and must have got there too. Until then our connection stays
             // open, as
             // there are databases that close with the last one.
-            try (Connection reached = open.connector().getConnection();
-                    Connection pooled = open.reserve()) {
-                ResourceLog.LOG.debugf("%s is reached by %s and %s", identity.name(), reached, pooled);
-                back(open, since);
-                return;
+            try (Connection reached = open.connector().getConnection()) {
+                if (isBusy(open) || gives(open)) {
+                    ResourceLog.LOG.debugf("%s is reached by %s", identity.name(), reached);
+                    back(open, since);
+                    return;
+                }
             } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
                 ResourceLog.LOG.debugf(e, "%s is still away", identity.name());
             }
+        }
+    }
+
+    /** Returns true if the pool gives a connection, or has just given the last one to somebody else. */
+    private boolean gives(OpenPool open) {
+        try (Connection pooled = open.reserve()) {
+            ResourceLog.LOG.debugf("%s has %s again", identity.name(), pooled);
+            return true;
+        } catch (SQLException e) {
+            ResourceLog.LOG.debugf(e, "the pool of %s has no connection yet", identity.name());
+            return isBusy(open);
         }
     }
 

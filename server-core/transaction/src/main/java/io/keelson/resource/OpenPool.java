@@ -70,7 +70,7 @@ final class OpenPool {
     }
 
     /**
-     * Makes the first connections.
+     * Makes the first connections. Stops where others have all connections that there may be: the database is reached then.
      *
      * @param wanted asked before each but the first
      * @throws SQLException when the database is not reached; sooner than the pool would say it
@@ -82,6 +82,11 @@ final class OpenPool {
             for (int i = 0; i < Math.max(1, count) && wanted.getAsBoolean(); i++) {
                 first.add(reserve());
             }
+        } catch (SQLTransientConnectionException e) {
+            if (e.getCause() != null) {
+                throw e;
+            }
+            ResourceLog.LOG.debugf(e, "%s is busy before its first connections are made", name);
         } finally {
             first.forEach(this::giveBack);
             filled.countDown();

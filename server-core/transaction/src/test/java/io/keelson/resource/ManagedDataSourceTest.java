@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +54,7 @@ class ManagedDataSourceTest {
     }
 
     /** H2's driver, or none while the database is away. */
-    private final class CutDriver implements Driver {
+    private class CutDriver implements Driver {
         private final Driver h2 = new org.h2.Driver();
 
         @Override
@@ -211,6 +212,66 @@ class ManagedDataSourceTest {
         source.getConnection().close(); // what still lies idle is given out
         away.set(false);
         await().atMost(20, SECONDS).until(() -> source.runtime().state() == State.RUNNING);
+    }
+
+    /** Its start finds all connections in use: that says nothing about the database. */
+    @Test
+    void aPoolThatIsBusyWhileItStartsIsNotAway() throws Exception {
+        CountDownLatch taken = new CountDownLatch(1);
+        FutureTask<Thread> starting = new FutureTask<>(Thread::currentThread);
+        String url = String.format(URL, "s" + System.identityHashCode(this));
+        CutDriver driver = new CutDriver() {
+            @Override
+            public Connection connect(String of, Properties info) throws SQLException {
+                if (Thread.currentThread().getName().startsWith("keelson.resource: start of ")) {
+                    starting.run();
+                    awaitUnchecked(taken);
+                }
+                return super.connect(of, info);
+            }
+        };
+        ManagedDataSource source = source(impatient(2), () -> Connector.of(driver, url, new Properties()));
+        source.start();
+        try (Connection first = source.getConnection();
+                Connection second = source.getConnection()) {
+            taken.countDown();
+            starting.get(20, SECONDS).join(20_000);
+            assertThat(starting.get().isAlive()).isFalse();
+            assertThat(source.runtime().state()).isEqualTo(State.RUNNING);
+            assertThat(first.isValid(1) && second.isValid(1)).isTrue();
+        }
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) throws SQLException {
+        try {
+            if (!latch.await(20, SECONDS)) {
+                throw new SQLException("planted: nobody took the connections");
+            }
+        } catch (InterruptedException e) {
+            throw new SQLException(e);
+        }
+    }
+
+    /** A database that is back is found even while users hold all connections. */
+    @Test
+    void aPoolThatIsBusyIsFoundBack() throws Exception {
+        ManagedDataSource source = source(impatient(2));
+        try (Connection first = source.getConnection()) {
+            away.set(true);
+            assertThatThrownBy(source::getConnection).isInstanceOf(SQLTransientConnectionException.class);
+            assertThat(source.runtime().state()).isEqualTo(State.UNREACHABLE);
+            away.set(false);
+            try (Connection second = awaitConnection(source)) {
+                await().atMost(20, SECONDS).until(() -> source.runtime().state() == State.RUNNING);
+                assertThat(first.isValid(1) && second.isValid(1)).isTrue();
+            }
+        }
+    }
+
+    private static Connection awaitConnection(ManagedDataSource source) {
+        return await().atMost(20, SECONDS)
+                .ignoreExceptionsInstanceOf(SQLException.class)
+                .until(source::getConnection, found -> true);
     }
 
     @Test

@@ -13,6 +13,7 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.UserTransaction;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,6 +24,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
+import org.h2.jdbc.JdbcPreparedStatement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,45 @@ class TransactedConnectionsTest {
             assertThat(rows.next()).isTrue();
             return rows.getInt(1);
         }
+    }
+
+    /** Each way back from an object of JDBC leads to the handle, which refuses what the transaction decides. */
+    @Test
+    void nobodyGetsPastTheHandle() throws Exception {
+        user.begin();
+        try (Connection connection = source("one").getConnection();
+                Statement plain = connection.createStatement();
+                PreparedStatement prepared = connection.prepareStatement("select x from t where x = ?");
+                CallableStatement called = connection.prepareCall("call 7");
+                ResultSet tables = connection.getMetaData().getTables(null, null, "T", null)) {
+            prepared.setInt(1, 7);
+            assertThat(plain.executeUpdate("insert into t values(7)", Statement.RETURN_GENERATED_KEYS))
+                    .isEqualTo(1);
+            assertThat(plain.getConnection()).isSameAs(connection);
+            assertThat(prepared.getConnection()).isSameAs(connection);
+            assertThat(called.getConnection()).isSameAs(connection);
+            assertThat(connection.getMetaData().getConnection()).isSameAs(connection);
+            assertThat(tables.next()).isTrue();
+            Statement behind = tables.getStatement();
+            assertThat(behind == null ? connection : behind.getConnection()).isSameAs(connection);
+            try (ResultSet rows = prepared.executeQuery();
+                    ResultSet keys = plain.getGeneratedKeys()) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.getInt(1)).isEqualTo(7);
+                assertThat(rows.getStatement()).isSameAs(prepared);
+                assertThat(keys.getStatement().getConnection()).isSameAs(connection);
+                assertThatThrownBy(() -> rows.getStatement().getConnection().commit())
+                        .isInstanceOf(SQLException.class)
+                        .hasMessageContaining("the transaction decides");
+            }
+            assertThat(prepared.unwrap(PreparedStatement.class)).isSameAs(prepared);
+            assertThat(prepared.isWrapperFor(JdbcPreparedStatement.class)).isTrue();
+            assertThat(prepared.unwrap(JdbcPreparedStatement.class)).isNotNull();
+            assertThatThrownBy(() -> plain.executeQuery("nonsense")).isInstanceOf(SQLException.class);
+        }
+        user.rollback();
+        assertThat(rows("one")).isZero();
+        assertThat(inUse("one")).isZero();
     }
 
     private int inUse(String name) {
