@@ -28,6 +28,7 @@ final class MemberTcp extends BasicTCP {
     private final DeliveryWatch watch;
     private volatile @Nullable MemberServer connections;
     private @Nullable Future<?> looking;
+    private DeliveryWatch.@Nullable Ending timerWatch;
 
     /** {@code tls}: null for connections in the clear. */
     MemberTcp(
@@ -63,6 +64,7 @@ final class MemberTcp extends BasicTCP {
                 .addConnectionListener(this);
         connections = made;
         super.start();
+        timerWatch = watch.timer(getTimer());
         if (tls != null) {
             looking = getTimer()
                     .scheduleWithFixedDelay(tls.closeRevoked(), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -74,6 +76,10 @@ final class MemberTcp extends BasicTCP {
         Future<?> ending = looking;
         if (ending != null) {
             ending.cancel(false);
+        }
+        DeliveryWatch.Ending timer = timerWatch;
+        if (timer != null) {
+            timer.end();
         }
         super.stop();
         MemberServer open = connections;
@@ -106,7 +112,7 @@ final class MemberTcp extends BasicTCP {
     public void send(Address callee, byte[] data, int offset, int length) throws Exception {
         MemberServer open = connections;
         if (open != null) {
-            open.send(callee, data, offset, length);
+            watch.send(() -> open.send(callee, data, offset, length));
         }
     }
 

@@ -9,6 +9,7 @@ import org.jgroups.Address;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.UDP;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transport over UDP, whose datagrams are authenticated. One that no server of the cluster has sent, or that came before, is counted and dropped.
@@ -19,6 +20,7 @@ final class MemberUdp extends UDP {
     private final DatagramCheck check;
     private final Strangers strangers;
     private final DeliveryWatch watch;
+    private DeliveryWatch.@Nullable Ending timerWatch;
 
     MemberUdp(ClusterKey key, Strangers strangers, DeliveryWatch watch) {
         this.watch = watch;
@@ -30,15 +32,30 @@ final class MemberUdp extends UDP {
     }
 
     @Override
+    public void start() throws Exception {
+        super.start();
+        timerWatch = watch.timer(getTimer());
+    }
+
+    @Override
+    public void stop() {
+        DeliveryWatch.Ending timer = timerWatch;
+        if (timer != null) {
+            timer.end();
+        }
+        super.stop();
+    }
+
+    @Override
     public void sendToAll(byte[] data, int offset, int length) throws Exception {
         byte[] sealed = seal.seal(data, offset, length);
-        super.sendToAll(sealed, 0, sealed.length);
+        watch.send(() -> super.sendToAll(sealed, 0, sealed.length));
     }
 
     @Override
     public void sendUnicast(PhysicalAddress to, byte[] data, int offset, int length) throws Exception {
         byte[] sealed = seal.seal(data, offset, length);
-        super.sendUnicast(to, sealed, 0, sealed.length);
+        watch.send(() -> super.sendUnicast(to, sealed, 0, sealed.length));
     }
 
     @Override

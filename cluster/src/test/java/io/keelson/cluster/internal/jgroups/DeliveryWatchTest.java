@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.base.thread.Pulse;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jgroups.util.TimeScheduler3;
 import org.junit.jupiter.api.Test;
 
 class DeliveryWatchTest {
@@ -78,5 +81,28 @@ class DeliveryWatchTest {
                 .containsExactly(piece);
         on.countDown();
         hanging.join();
+    }
+
+    @Test
+    void whatATimerThatEndsHasNotRunCountsAsRun() {
+        TimeScheduler3 timer = new TimeScheduler3(); // its thread is not started
+        DeliveryWatch.Ending ending = watch.timer(timer);
+        AtomicInteger runs = new AtomicInteger();
+        watched.timers.get(0).execute(runs::incrementAndGet);
+        ending.end();
+        assertThat(runs).hasValueGreaterThan(0);
+        assertThatThrownBy(() -> watched.timers.get(0).execute(() -> {}))
+                .isInstanceOf(RejectedExecutionException.class);
+        timer.stop();
+    }
+
+    @Test
+    void aThreadThatSendsIsAtAPiece() throws Exception {
+        watch.send(() -> assertThat(only().at()).isNotZero());
+        assertThatThrownBy(() -> watch.send(() -> {
+                    throw new java.io.IOException("gone");
+                }))
+                .hasMessage("gone");
+        assertThat(only().at()).isZero();
     }
 }

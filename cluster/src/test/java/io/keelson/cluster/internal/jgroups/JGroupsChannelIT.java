@@ -44,6 +44,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jgroups.Address;
@@ -291,7 +295,6 @@ class JGroupsChannelIT {
         }
     }
 
-    /** No socket of it is closed, and it answers whoever asks: the process table alone says it. */
     @Test
     void theThreadsThatAcceptReadAndDeliverAreWatchedUntilTheyEnd() throws Exception {
         WatchedPulses watched = new WatchedPulses();
@@ -303,12 +306,19 @@ class JGroupsChannelIT {
         awaitView(2, admin, one);
         await().untilAsserted(() -> assertThat(watched.names.keySet())
                 .anyMatch(name -> name.contains("acceptor"))
-                .anyMatch(name -> name.contains("Connection.Receiver")));
+                .anyMatch(name -> name.contains("Connection.Receiver"))
+                .anyMatch(name -> name.contains("bundler")));
         assertThat(watched.names.values()).containsOnly(ThreadWatch.Role.CLUSTER);
+        CountDownLatch ran = new CountDownLatch(1);
+        Executor timer = watched.timers.get(0);
+        timer.execute(ran::countDown);
+        assertThat(ran.await(30, TimeUnit.SECONDS)).as("the timer came back").isTrue();
         admin.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
         await().untilAsserted(() -> assertThat(watched.pulses).isEmpty());
+        assertThatThrownBy(() -> timer.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     }
 
+    /** No socket of it is closed, and it answers whoever asks: the process table alone says it. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void aMemberWhoseProcessHasEndedGoes() throws Exception {

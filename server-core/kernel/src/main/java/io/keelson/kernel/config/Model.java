@@ -171,6 +171,7 @@ public final class Model {
                 .filter(section -> section.path().equals(path))
                 .map(section -> section.section().help())
                 .filter(help -> !help.isEmpty())
+                .distinct()
                 .collect(Collectors.joining(" "));
     }
 }
