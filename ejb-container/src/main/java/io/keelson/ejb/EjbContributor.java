@@ -3,6 +3,7 @@ package io.keelson.ejb;
 import io.keelson.component.ComponentContributor;
 import io.keelson.component.descriptor.ComponentDeclarations;
 import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.descriptor.ResourceAnnotations;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
@@ -109,7 +110,12 @@ final class EjbContributor implements Contributor {
 
     @Override
     public void descriptors(Deployment deployment) throws DeploymentException {
-        deployment.attach(EjbJar.class, EjbJar.read(deployment));
+        EjbJar descriptor = EjbJar.read(deployment);
+        deployment.attach(EjbJar.class, descriptor);
+        ModuleName named = descriptor.moduleName();
+        if (named != null && deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS)) {
+            deployment.attach(ModuleName.class, named);
+        }
         WeblogicEjbJar weblogic = WeblogicEjbJar.read(deployment);
         deployment.attach(WeblogicEjbJar.class, weblogic);
         OtherServersEjbJar others = OtherServersEjbJar.read(deployment);
@@ -250,9 +256,7 @@ final class EjbContributor implements Contributor {
         declareNames(deployment, own);
         BeanNames ofBeans = deployment.attachment(BeanNames.class).orElse(null);
         if (ofBeans != null) {
-            for (DeployedBean bean : own) {
-                ofBeans.give(bean);
-            }
+            ofBeans.give(own);
         }
         PortableNames names = new PortableNames(BeanModule.of(deployment));
         JndiNames inServer = new JndiNames(services.naming(), BeanModule.of(deployment));

@@ -23,6 +23,7 @@ final class EjbSubsystem implements Subsystem {
     @Override
     public void start() {
         StateFiles.deleteLeftovers(services.passivated());
+        NamesOfBeans.guard(services.naming());
         EjbAdministration administration = new EjbAdministration();
         server.publish(EjbAdministration.class, administration);
         server.get(RuntimeState.class).add("enterprise-beans", BeanRuntime.class, administration::runtimes);

@@ -187,7 +187,7 @@ public final class ApplicationBeans {
      * Finds a bean by its name.
      *
      * @param from the module that asks; its own beans come first
-     * @param name {@code Name}, or {@code path/module.jar#Name}
+     * @param name {@code Name}, {@code path/module.jar#Name}, or {@code module/Name} (4.4.1 and 10.3.2 of the specification)
      * @param place of the reference, for messages
      * @throws NamingException when there is none, or several
      */
@@ -197,8 +197,15 @@ public final class ApplicationBeans {
         String of = mark < 0 ? null : moduleName(name.substring(0, mark));
         List<DeployedBean> found = beans.stream()
                 .filter(bean -> bean.name().equals(plain)
-                        && (of == null || of.equals(bean.module().name())))
+                        && (of == null || of.equals(bean.module().fileName())))
                 .toList();
+        int slash = name.lastIndexOf('/');
+        if (found.isEmpty() && mark < 0 && slash > 0) {
+            found = beans.stream()
+                    .filter(bean -> bean.name().equals(name.substring(slash + 1))
+                            && bean.module().name().equals(name.substring(0, slash)))
+                    .toList();
+        }
         return one(found, from, place + " names the bean '" + name + "'", plain);
     }
 

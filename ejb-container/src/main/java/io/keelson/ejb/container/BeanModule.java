@@ -1,5 +1,6 @@
 package io.keelson.ejb.container;
 
+import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.ComponentFactory;
@@ -26,6 +27,11 @@ public record BeanModule(Deployment deployment, RoleMapping roles) {
 
     /** Returns the name of the module, as it stands in portable names. */
     public String name() {
+        return deployment.attachment(ModuleName.class).map(ModuleName::name).orElseGet(this::fileName);
+    }
+
+    /** Returns the name of the module's file without its ending. */
+    String fileName() {
         String name = VersionedName.plain(deployment.name());
         return name.substring(name.indexOf('#') + 1);
     }

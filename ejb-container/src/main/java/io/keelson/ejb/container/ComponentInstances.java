@@ -261,9 +261,11 @@ final class ComponentInstances implements InstanceSource {
 
     private <T> T inPhase(Phase phase, @Nullable Object key, LifecycleTransaction.Body<T> body) throws Throwable {
         CurrentBean before = new CurrentBean(bean, phase, key, null, null).enter();
+        boolean user = transaction.allowUser();
         try {
             return body.run();
         } finally {
+            transaction.allowUser(user);
             CurrentBean.leave(before);
         }
     }

@@ -77,6 +77,9 @@ public final class DeployedBean implements RunningBean {
     private final CallCounts counts = new CallCounts();
     private boolean closed;
 
+    /** True when all instances have ended: references lead to nothing from then on. */
+    private volatile boolean ended;
+
     private record Named(String name) implements Principal {
         @Override
         public String getName() {
@@ -145,18 +148,21 @@ public final class DeployedBean implements RunningBean {
     /** Returns the pipeline. */
     public Pipeline pipeline() {
         Pipeline there = pipeline;
-        return there != null ? there : made();
+        if (there != null && !ended) {
+            return there;
+        }
+        return made();
     }
 
     private Pipeline made() {
         making.lock();
         try {
             Pipeline there = pipeline;
+            if (ended || there == null && closed) {
+                throw new NoSuchEJBException("bean " + this + " has been undeployed; look it up again");
+            }
             if (there != null) {
                 return there;
-            }
-            if (closed) {
-                throw new NoSuchEJBException(this + " has been undeployed");
             }
             if (model.kind() == BeanKind.ENTITY) {
                 EntityStep step = EntityContainer.step(this, services, application);
@@ -167,8 +173,8 @@ public final class DeployedBean implements RunningBean {
                 return made;
             }
             BeanInterceptors interceptors = interceptors();
-            ComponentInstances instances =
-                    new ComponentInstances(this, interceptors, new LifecycleTransaction(model, services.manager()));
+            ComponentInstances instances = new ComponentInstances(
+                    this, interceptors, new LifecycleTransaction(model, services.manager(), services.transactions()));
             boolean passivates =
                     model.kind() == BeanKind.STATEFUL && model.stateful().passivates();
             Pipeline made = Pipeline.of(
@@ -368,6 +374,7 @@ public final class DeployedBean implements RunningBean {
         if (ending != null) {
             ending.close();
         }
+        ended = true;
     }
 
     // ---- calls -----------------------------------------------------------------------------------------------------
@@ -396,7 +403,7 @@ public final class DeployedBean implements RunningBean {
     @Nullable
     Object invoke(BeanCall call, @Nullable Class<?> view, @Nullable BooleanSupplier cancelled) throws Throwable {
         Phase phase = call.client() == ClientKind.TIMER ? Phase.TIMEOUT : Phase.BUSINESS;
-        Pipeline through = pipeline();
+        Pipeline through = pipelineOf(call);
         return inModule(() -> {
             Runnable requestEnds = requestContext(
                     call.client(), cancelled != null || call.method().asynchronous());
@@ -423,6 +430,14 @@ public final class DeployedBean implements RunningBean {
                 CurrentBean.leave(before);
             }
         });
+    }
+
+    private Pipeline pipelineOf(BeanCall call) throws Throwable {
+        try {
+            return pipeline();
+        } catch (NoSuchEJBException e) {
+            throw Pipeline.undeployed(call, e);
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.keelson.ejb.container;
 
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.transaction.Transaction;
@@ -20,10 +21,22 @@ import org.jspecify.annotations.Nullable;
 final class LifecycleTransaction {
     private final BeanModel model;
     private final TransactionManager manager;
+    private final TransactionControl control;
 
-    LifecycleTransaction(BeanModel model, TransactionManager manager) {
+    LifecycleTransaction(BeanModel model, TransactionManager manager, TransactionControl control) {
         this.model = model;
         this.manager = manager;
+        this.control = control;
+    }
+
+    /** Allows or forbids {@code UserTransaction} as the bean may use it, whoever makes the instance; returns what held before. */
+    boolean allowUser() {
+        return control.allowUserTransaction(model.beanManagedTransactions());
+    }
+
+    /** Puts back what {@link #allowUser()} returned. */
+    void allowUser(boolean before) {
+        control.allowUserTransaction(before);
     }
 
     /** Code that may throw anything. */

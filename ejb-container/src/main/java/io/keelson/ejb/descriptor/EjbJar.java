@@ -5,6 +5,8 @@ import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
 import io.keelson.component.descriptor.EnvironmentReader;
 import io.keelson.component.descriptor.KnownElements;
+import io.keelson.component.descriptor.ModuleName;
+import io.keelson.component.environment.Environment;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +31,17 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors the elements {@code interceptor}, by class name
  * @param assembly the element {@code assembly-descriptor}; null: there is none
  * @param relationships the element {@code relationships}; null: there is none
+ * @param moduleName the element {@code module-name}; null: there is none
  */
 public record EjbJar(
         boolean complete,
         Map<String, BeanDeclaration> beans,
         Map<String, Element> interceptors,
         @Nullable Element assembly,
-        @Nullable Element relationships) {
+        @Nullable Element relationships,
+        @Nullable ModuleName moduleName) {
     /** The descriptor of a module that has none. */
-    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null, null);
+    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null, null, null);
 
     private static final Set<String> NAMES = Set.of(
             "env-entry",
@@ -93,8 +99,14 @@ public record EjbJar(
         boolean complete = "true".equalsIgnoreCase(root.attributes().getOrDefault("metadata-complete", "false"));
         String version = root.attributes().get("version");
         boolean old = version == null || version.startsWith("1.") || version.startsWith("2.");
+        Element name = root.first("module-name");
         return new EjbJar(
-                complete || old, beans, interceptors, root.first("assembly-descriptor"), root.first("relationships"));
+                complete || old,
+                beans,
+                interceptors,
+                root.first("assembly-descriptor"),
+                root.first("relationships"),
+                name == null ? null : ModuleName.of(name));
     }
 
     private static @Nullable BeanDeclaration bean(Element element) throws DeploymentException {
@@ -191,6 +203,26 @@ public record EjbJar(
             }
         }
         return into;
+    }
+
+    /** Returns the whole names that a bean declares and looks up; none where the descriptor does not have the bean. */
+    public Set<String> namesOf(String bean) {
+        BeanDeclaration declaration = beans.get(bean);
+        return declaration == null ? Set.of() : names(declaration.element());
+    }
+
+    /** Returns the whole names that interceptors declare and look up. */
+    public Set<String> namesOfInterceptors() {
+        Set<String> names = new TreeSet<>();
+        interceptors.values().forEach(each -> names.addAll(names(each)));
+        return names;
+    }
+
+    private static Set<String> names(Element owner) {
+        return owner.children().stream()
+                .filter(child -> LOOKED_UP.contains(child.name()))
+                .map(child -> Environment.qualified(nameOf(child)))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String nameOf(Element declared) {

@@ -98,14 +98,19 @@ final class Failures {
     /** A refusal, as the client's view asks for it. */
     Throwable refused(BeanCall call, Refusal refusal) {
         RuntimeException reason = refusal.reason();
-        if (reason instanceof NoSuchEJBException) {
-            return switch (call.client()) {
-                case RMI -> new NoSuchObjectException(reason.getMessage());
-                case LOCAL_COMPONENT -> new NoSuchObjectLocalException(reason.getMessage());
-                case LOCAL, REMOTE, TIMER, MESSAGE -> reason;
-            };
+        if (reason instanceof NoSuchEJBException missing) {
+            return missing(call, missing);
         }
         return call.client().rmi() ? new RemoteException(reason.getMessage(), reason) : reason;
+    }
+
+    /** A bean that is not there, as the client's view asks for it. */
+    static Throwable missing(BeanCall call, NoSuchEJBException reason) {
+        return switch (call.client()) {
+            case RMI -> new NoSuchObjectException(reason.getMessage());
+            case LOCAL_COMPONENT -> new NoSuchObjectLocalException(reason.getMessage());
+            case LOCAL, REMOTE, TIMER, MESSAGE -> reason;
+        };
     }
 
     /** No transaction where the attribute is {@code MANDATORY}. */

@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.ejb.interceptor.BeanInterceptors;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.context.Caller;
+import jakarta.ejb.NoSuchEJBException;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -79,6 +80,11 @@ public final class Pipeline {
     public record Settings(int maxBeans, Duration longestWait, int transactionTimeout) {
         /** The defaults: 1000 instances, 5 s. */
         public static final Settings DEFAULT = new Settings(1000, Duration.ofSeconds(5), 0);
+    }
+
+    /** Returns the exception by which the client hears that the bean has been undeployed. */
+    public static Throwable undeployed(BeanCall call, NoSuchEJBException reason) {
+        return Failures.missing(call, reason);
     }
 
     /** Puts the pipeline of a bean together. */

@@ -1,6 +1,7 @@
 package io.keelson.ejb.model;
 
 import io.keelson.ejb.schedule.CalendarSchedule;
+import jakarta.annotation.Resource;
 import jakarta.ejb.AfterBegin;
 import jakarta.ejb.AfterCompletion;
 import jakarta.ejb.BeforeCompletion;
@@ -16,8 +17,11 @@ import jakarta.ejb.TimedObject;
 import jakarta.ejb.Timeout;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.transaction.UserTransaction;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.rmi.RemoteException;
@@ -26,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules about a bean that has been read: its constructor, time-out methods, transactions, synchronisation, homes and component interfaces.
@@ -69,6 +74,7 @@ final class SessionRules {
         SessionRules checked = new SessionRules(model, rules);
         checked.constructor();
         checked.timeouts();
+        checked.userTransaction();
         checked.synchronisation();
         checked.removal();
         checked.listeners();
@@ -111,6 +117,42 @@ final class SessionRules {
                     what + " has the transaction attribute " + own.value() + "; expected one of "
                             + allowed.stream().sorted().toList());
         }
+    }
+
+    /** Only beans that manage their transactions have a UserTransaction. */
+    private void userTransaction() {
+        if (model.beanManagedTransactions()) {
+            return;
+        }
+        for (Class<?> each = bean; each != null && each != Object.class; each = each.getSuperclass()) {
+            for (Field field : each.getDeclaredFields()) {
+                userTransaction(field.getAnnotation(Resource.class), field.getType(), field);
+            }
+            for (Resource declared : each.getDeclaredAnnotationsByType(Resource.class)) {
+                if (declared.type() == UserTransaction.class) {
+                    userTransactionOf(each.getName());
+                }
+            }
+        }
+        for (Method method : methods) {
+            if (method.getParameterCount() == 1) {
+                userTransaction(method.getAnnotation(Resource.class), method.getParameterTypes()[0], method);
+            }
+        }
+    }
+
+    private void userTransaction(@Nullable Resource resource, Class<?> type, Member member) {
+        if (resource != null && (type == UserTransaction.class || resource.type() == UserTransaction.class)) {
+            userTransactionOf(member.getDeclaringClass().getName() + "." + member.getName());
+        }
+    }
+
+    private void userTransactionOf(String place) {
+        rules.broken(
+                "8.3.3",
+                place,
+                "asks for a UserTransaction, and the bean " + model.name()
+                        + " has container-managed transactions; give it @TransactionManagement(BEAN), or remove the resource");
     }
 
     private void timeouts() {

@@ -3,6 +3,7 @@ package io.keelson.ejb.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import jakarta.annotation.Resource;
 import jakarta.annotation.security.DenyAll;
 import jakarta.annotation.security.PermitAll;
 import jakarta.ejb.AccessTimeout;
@@ -38,6 +39,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import jakarta.transaction.UserTransaction;
 import java.rmi.RemoteException;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -482,6 +484,25 @@ class BeanRulesTest {
         public void work() {}
     }
 
+    /** Has a user transaction, and the container completes its transactions. */
+    @Stateless
+    public static class UserTransactionOfField {
+        @Resource
+        private UserTransaction mine;
+    }
+
+    /** Gets one by a setter. */
+    @Singleton
+    public static class UserTransactionOfSetter {
+        @Resource
+        public void setMine(UserTransaction mine) {}
+    }
+
+    /** Declares one on its class. */
+    @Stateful
+    @Resource(name = "mine", type = UserTransaction.class)
+    public static class UserTransactionOfClass {}
+
     static Stream<Arguments> broken() {
         return Stream.of(
                 arguments(Abstract.class, "4.9.2"),
@@ -501,6 +522,9 @@ class BeanRulesTest {
                 arguments(ComponentAsBusiness.class, "4.9.7"),
                 arguments(FinalMethod.class, "4.9.4"),
                 arguments(NamedEjb.class, "4.9.4"),
+                arguments(UserTransactionOfField.class, "8.3.3"),
+                arguments(UserTransactionOfSetter.class, "8.3.3"),
+                arguments(UserTransactionOfClass.class, "8.3.3"),
                 arguments(SynchronizedOwn.class, "4.3.7"),
                 arguments(AnnotatedOwn.class, "4.3.7"),
                 arguments(BothWays.class, "4.3.7"),

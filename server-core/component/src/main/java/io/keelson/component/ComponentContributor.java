@@ -2,6 +2,7 @@ package io.keelson.component;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.EnterpriseDeclarations;
+import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
@@ -103,11 +104,15 @@ public final class ComponentContributor implements Contributor {
 
     private ComponentNames names(Deployment deployment, @Nullable String applicationName) throws DeploymentException {
         try {
-            String name = deployment.name();
+            String file = deployment.name().substring(deployment.name().indexOf('#') + 1);
+            String name = deployment
+                    .attachment(ModuleName.class)
+                    .map(ModuleName::name)
+                    .orElse(file);
             String plain = applicationName == null ? VersionedName.plain(deployment.application()) : applicationName;
             ApplicationNames application = deployment.shared(
                     ApplicationNames.class, () -> naming.application(deployment.application(), plain));
-            ComponentNames names = application.module(name.substring(name.indexOf('#') + 1), deployment.classLoader());
+            ComponentNames names = application.module(name, deployment.classLoader());
             deployment.onUndeploy(names::close);
             return names;
         } catch (NamingException e) {

@@ -62,14 +62,7 @@ public final class ClassAnnotations {
         List<Class<? extends Annotation>> sought = new ArrayList<>(served);
         sought.add(Resource.class);
         for (Class<? extends Annotation> annotation : sought) {
-            for (AnnotationInstance each : index.getAnnotations(DotName.createSimple(annotation.getName()))) {
-                AnnotationTarget target = each.target();
-                if (target != null && target.kind() == AnnotationTarget.Kind.FIELD) {
-                    classes.add(target.asField().declaringClass().name().toString());
-                } else if (target != null && target.kind() == AnnotationTarget.Kind.METHOD) {
-                    classes.add(target.asMethod().declaringClass().name().toString());
-                }
-            }
+            classes.addAll(ofMembers(index, annotation));
         }
         for (String className : classes) {
             Class<?> type = load(className);
@@ -89,6 +82,84 @@ public final class ClassAnnotations {
         for (Class<?> each = component; each != null && each != Object.class; each = each.getSuperclass()) {
             declareMembers(each, served);
         }
+    }
+
+    /** Returns the whole names that the annotations of a component declare, on its class and members and those of its superclasses. */
+    public Set<String> names(Class<?> component) {
+        Set<Class<? extends Annotation>> served = environment.sources().annotations();
+        Set<String> names = new TreeSet<>();
+        for (Class<?> each = component; each != null && each != Object.class; each = each.getSuperclass()) {
+            Class<?> type = each;
+            for (Field field : members(type, type::getDeclaredFields)) {
+                names(field.getDeclaredAnnotations(), InjectionPoint.of(field), served, names);
+            }
+            for (Method method : members(type, type::getDeclaredMethods)) {
+                if (InjectionPoint.isSetter(method) && !method.isBridge()) {
+                    names(method.getDeclaredAnnotations(), InjectionPoint.of(method), served, names);
+                }
+            }
+            List<Class<? extends Annotation>> all = new ArrayList<>(served);
+            all.add(Resource.class);
+            for (Class<? extends Annotation> annotation : all) {
+                for (Annotation declared : of(type, annotation)) {
+                    String name = AnnotationNames.of(declared);
+                    if (!name.isEmpty()) {
+                        names.add(Environment.qualified(name));
+                    }
+                }
+            }
+        }
+        return names;
+    }
+
+    private static void names(
+            Annotation[] annotations,
+            InjectionPoint point,
+            Set<Class<? extends Annotation>> served,
+            Set<String> names) {
+        for (Annotation each : annotations) {
+            if (each instanceof Resource || served.contains(each.annotationType())) {
+                String name = AnnotationNames.of(each);
+                names.add(Environment.qualified(name.isEmpty() ? point.defaultName() : name));
+            }
+        }
+    }
+
+    /**
+     * Returns the whole names that annotations of classes in the index declare.
+     *
+     * @param except classes that do not count
+     */
+    public Set<String> names(IndexView index, Set<Class<?>> except) {
+        List<Class<? extends Annotation>> sought =
+                new ArrayList<>(environment.sources().annotations());
+        sought.add(Resource.class);
+        Set<String> classes = new TreeSet<>();
+        for (Class<? extends Annotation> annotation : sought) {
+            classes.addAll(classes(index, annotation));
+            classes.addAll(ofMembers(index, annotation));
+        }
+        Set<String> names = new TreeSet<>();
+        for (String className : classes) {
+            Class<?> type = load(className);
+            if (type != null && !except.contains(type)) {
+                names.addAll(names(type));
+            }
+        }
+        return names;
+    }
+
+    private static Set<String> ofMembers(IndexView index, Class<? extends Annotation> annotation) {
+        Set<String> classes = new TreeSet<>();
+        for (AnnotationInstance each : index.getAnnotations(DotName.createSimple(annotation.getName()))) {
+            AnnotationTarget target = each.target();
+            if (target != null && target.kind() == AnnotationTarget.Kind.FIELD) {
+                classes.add(target.asField().declaringClass().name().toString());
+            } else if (target != null && target.kind() == AnnotationTarget.Kind.METHOD) {
+                classes.add(target.asMethod().declaringClass().name().toString());
+            }
+        }
+        return classes;
     }
 
     /**

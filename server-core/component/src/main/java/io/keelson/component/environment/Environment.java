@@ -125,14 +125,14 @@ public final class Environment {
         targets(declared);
     }
 
-    private Environment(Environment module, ComponentDescriptor declared) {
+    private Environment(Environment module, ComponentDescriptor declared, Set<String> hidden) {
         this.module = module;
         this.application = module.application;
         this.declared = declared;
         this.sources = module.sources;
         this.naming = module.naming;
         this.shared = module.shared;
-        this.names = module.names.ofComponent();
+        this.names = module.names.ofComponent(hidden);
         this.loader = module.loader;
         targets(declared);
     }
@@ -141,9 +141,10 @@ public final class Environment {
      * Makes the environment of a component of this module that declares names of its own. They go before those of the module.
      *
      * @param declared what the descriptor declares for the component alone
+     * @param hidden whole names of the module that its code does not see, as they are those of other components
      */
-    public Environment ofComponent(ComponentDescriptor declared) {
-        return new Environment(this, declared);
+    public Environment ofComponent(ComponentDescriptor declared, Set<String> hidden) {
+        return new Environment(this, declared, hidden);
     }
 
     /** Returns the names that the environment binds. */
@@ -244,8 +245,8 @@ public final class Environment {
         }
     }
 
-    /** A name that says no namespace is below {@code java:comp/env} (5.2.2). */
-    private static String qualified(String name) {
+    /** Returns the whole name of a declaration: one that says no namespace is below {@code java:comp/env} (5.2.2). */
+    public static String qualified(String name) {
         return name.startsWith("java:") ? name : ENV + name;
     }
 
@@ -527,7 +528,7 @@ public final class Environment {
 
     private boolean naming(String name) {
         try {
-            names.initialContext().lookupLink(name);
+            names.injectionContext().lookupLink(name);
             return true;
         } catch (NamingException e) {
             return false;
@@ -565,7 +566,7 @@ public final class Environment {
      * @throws NamingException when it leads to nothing
      */
     public Object declared(String name) throws NamingException {
-        return names.initialContext().lookup(qualified(name));
+        return names.injectionContext().lookup(qualified(name));
     }
 
     /**
@@ -585,7 +586,7 @@ public final class Environment {
             return bound;
         }
         if (!lookup.isEmpty()) {
-            return names.initialContext().lookup(lookup);
+            return names.injectionContext().lookup(lookup);
         }
         Object mapped = mappedName.isEmpty() ? null : mapped(mappedName, type);
         if (mapped == null && named && !name.startsWith("java:")) {
@@ -609,7 +610,7 @@ public final class Environment {
     /** The value of a product's own name; null where this server has nothing of that name and type: it may be another product's. */
     private @Nullable Object mapped(String mappedName, Class<?> type) {
         try {
-            Object value = names.initialContext().lookup(mappedName);
+            Object value = names.injectionContext().lookup(mappedName);
             return type.isPrimitive() || type.isInstance(value) ? value : null;
         } catch (NamingException e) {
             EnvironmentLog.LOG.debugf(e, "the mappedName %s in %s", mappedName, application);
@@ -620,10 +621,10 @@ public final class Environment {
     /** The value of a name; null where it is not bound itself. One that is a link to nothing is an error. */
     private @Nullable Object bound(String name) throws NamingException {
         try {
-            names.initialContext().lookupLink(name);
+            names.injectionContext().lookupLink(name);
         } catch (NameNotFoundException e) {
             return null;
         }
-        return names.initialContext().lookup(name);
+        return names.injectionContext().lookup(name);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.naming.Context;
 import javax.naming.InvalidNameException;
 import javax.naming.NamingException;
@@ -32,8 +33,15 @@ public final class ComponentNames implements AutoCloseable {
     /** The names of the component alone; null: it shares those of its module. */
     private final @Nullable NameTree own;
 
+    /** The names as the component's code sees them. */
     private final JavaSpace space;
+
+    /** All names, as injection sees them. */
+    private final JavaSpace whole;
+
     private final Values values;
+    private final Values ofWhole;
+    private final String moduleName;
 
     ComponentNames(Naming naming, ApplicationNames application, String name, ClassLoader loader)
             throws NamingException {
@@ -42,8 +50,11 @@ public final class ComponentNames implements AutoCloseable {
         this.loader = loader;
         this.module = new NameTree("java:module/", naming.serverOwner(), null);
         this.own = null;
-        this.space = space(null);
-        this.values = new Values(naming, this);
+        this.moduleName = name;
+        this.space = space(null, new Sight(naming.guards(), Set.of()));
+        this.whole = space(null, null);
+        this.values = new Values(naming, this, false);
+        this.ofWhole = new Values(naming, this, true);
         bind("java:module/ModuleName", name);
         module.createSubcontext(Path.parse("env"), owner());
         for (Map.Entry<String, Object> each : naming.defaults().entrySet()) {
@@ -53,18 +64,21 @@ public final class ComponentNames implements AutoCloseable {
     }
 
     /** Makes the names of a component of the module that has some of its own. */
-    private ComponentNames(ComponentNames of) {
+    private ComponentNames(ComponentNames of, Set<String> hidden) {
         this.naming = of.naming;
         this.application = of.application;
         this.loader = of.loader;
         this.module = of.module;
         NameTree comp = new NameTree("java:comp/", naming.serverOwner(), null);
         this.own = comp;
-        this.space = space(comp);
-        this.values = new Values(naming, this);
+        this.moduleName = of.moduleName;
+        this.space = space(comp, new Sight(naming.guards(), hidden));
+        this.whole = space(comp, null);
+        this.values = new Values(naming, this, false);
+        this.ofWhole = new Values(naming, this, true);
     }
 
-    private JavaSpace space(@Nullable NameTree before) {
+    private JavaSpace space(@Nullable NameTree before, @Nullable Sight sight) {
         return new JavaSpace(
                 Map.of(
                         "comp",
@@ -76,15 +90,28 @@ public final class ComponentNames implements AutoCloseable {
                         "global",
                         naming.global()),
                 before,
-                naming.others());
+                naming.others(),
+                sight);
     }
 
     /**
      * Returns the names of a component of this module with a {@code java:comp} of its own: what is bound there goes before what the module
      * has. A thread has them by {@link #SLOT}. Close them before those of the module.
+     *
+     * @param hidden names that begin with {@code java:comp/} and that the module has for other components: the code of this one does not
+     *     see them
      */
-    public ComponentNames ofComponent() {
-        return new ComponentNames(this);
+    public ComponentNames ofComponent(Set<String> hidden) {
+        return new ComponentNames(
+                this,
+                hidden.stream()
+                        .map(name -> name.substring("java:comp/".length()))
+                        .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** Returns the name of the module, as {@code java:module/ModuleName} has it. */
+    public String moduleName() {
+        return moduleName;
     }
 
     Naming naming() {
@@ -100,16 +127,25 @@ public final class ComponentNames implements AutoCloseable {
         return application;
     }
 
-    /** The context {@code java:}. */
-    Context context(@Nullable Hashtable<?, ?> environment) {
-        return new TreeContext(space, Path.ROOT, values, null, environment);
+    /**
+     * The context {@code java:}.
+     *
+     * @param all false: as the component's code sees it
+     */
+    Context context(@Nullable Hashtable<?, ?> environment, boolean all) {
+        return new TreeContext(all ? whole : space, Path.ROOT, all ? ofWhole : values, null, environment);
     }
 
     /**
      * What {@code new InitialContext()} gives in this component: its {@code java:} names and those of the server.
      */
     public Context initialContext() {
-        return new InitialNames(naming, this, null);
+        return new InitialNames(naming, this, null, false);
+    }
+
+    /** Returns the same with names that the code of the component does not see, for injection on its behalf. */
+    public Context injectionContext() {
+        return new InitialNames(naming, this, null, true);
     }
 
     /**

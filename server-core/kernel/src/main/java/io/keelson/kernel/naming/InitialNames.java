@@ -31,9 +31,18 @@ final class InitialNames extends NameContext implements EventContext {
 
     private final Naming naming;
     private final @Nullable ComponentNames component;
+    private final boolean all;
 
-    InitialNames(Naming naming, @Nullable ComponentNames component, @Nullable Hashtable<?, ?> environment) {
+    /**
+     * Makes it.
+     *
+     * @param component that of threads that belong to none; null: there is none
+     * @param all true if {@code java:} names are found that the component's code does not see
+     */
+    InitialNames(
+            Naming naming, @Nullable ComponentNames component, @Nullable Hashtable<?, ?> environment, boolean all) {
         super(environment);
+        this.all = all;
         this.naming = naming;
         this.component = component;
     }
@@ -48,7 +57,7 @@ final class InitialNames extends NameContext implements EventContext {
                 return target(scheme.group(1).toLowerCase(Locale.ROOT), scheme.group(2), name);
             }
         }
-        return new Target(naming.context(component(), getEnvironment()), name);
+        return new Target(naming.context(component(), getEnvironment(), all), name);
     }
 
     private Target target(String scheme, String first, Name name) throws NamingException {
@@ -76,7 +85,7 @@ final class InitialNames extends NameContext implements EventContext {
                     name + " is not bound: java: names belong to an application, and neither this"
                             + " thread nor its context class loader does");
         }
-        return names.context(getEnvironment());
+        return names.context(getEnvironment(), all);
     }
 
     private @Nullable ComponentNames component() {
@@ -89,7 +98,7 @@ final class InitialNames extends NameContext implements EventContext {
     @Override
     public Object lookup(Name name) throws NamingException {
         if (name.isEmpty()) {
-            return new InitialNames(naming, component, getEnvironment());
+            return new InitialNames(naming, component, getEnvironment(), all);
         }
         Target target = target(name);
         try {

@@ -23,14 +23,19 @@ final class JavaSpace implements Space {
     /** Goes before the tree {@code comp}; null: nothing does. */
     private final @Nullable NameTree component;
 
+    /** Limits what is seen; null: nothing does. */
+    private final @Nullable Sight sight;
+
     /**
      * Makes the names of a component.
      *
      * @param trees by the first part of their names
      * @param component names of the component alone, which go before those of {@code comp}; null: it has none
      * @param others what applications have defined by other names, as {@code java:jboss/datasources/orders}
+     * @param sight limits what is seen; null: nothing does
      */
-    JavaSpace(Map<String, NameTree> trees, @Nullable NameTree component, NameTree others) {
+    JavaSpace(Map<String, NameTree> trees, @Nullable NameTree component, NameTree others, @Nullable Sight sight) {
+        this.sight = sight;
         this.component = component;
         this.trees = new TreeMap<>(trees);
         this.others = others;
@@ -47,6 +52,12 @@ final class JavaSpace implements Space {
     public Found find(Path path) throws NamingException {
         if (path.isRoot()) {
             return Found.CONTEXT;
+        }
+        String refusal = sight == null ? null : sight.refusal(path);
+        if (refusal != null) {
+            NameNotFoundException e = new NameNotFoundException(fullName(path) + " is not bound here: " + refusal);
+            e.setRemainingName(path.name());
+            throw e;
         }
         NameTree tree = trees.get(path.part(0));
         if (tree != null) {
@@ -100,10 +111,17 @@ final class JavaSpace implements Space {
     public List<Listed> list(Path path) throws NamingException {
         if (!path.isRoot()) {
             NameTree tree = trees.get(path.part(0));
-            if (tree != null && component != null && path.part(0).equals(COMP)) {
-                return listed(component, tree, path.from(1));
+            if (tree == null) {
+                return others.list(path);
             }
-            return tree == null ? others.list(path) : tree.list(path.from(1));
+            List<Listed> all = component != null && path.part(0).equals(COMP)
+                    ? listed(component, tree, path.from(1))
+                    : tree.list(path.from(1));
+            return sight == null
+                    ? all
+                    : all.stream()
+                            .filter(each -> sight.refusal(path.plus(each.name())) == null)
+                            .toList();
         }
         List<Listed> all = new ArrayList<>();
         trees.keySet().forEach(name -> all.add(new Listed(name, null, Context.class.getName())));

@@ -107,11 +107,11 @@ final class JvmNames implements InitialContextFactoryBuilder {
     private Context names(@Nullable Hashtable<?, ?> environment) throws NamingException {
         ComponentNames component = component();
         if (component != null) {
-            return new InitialNames(component.naming(), component, environment);
+            return new InitialNames(component.naming(), component, environment, false);
         }
         List<Naming> all = List.copyOf(servers);
         if (all.size() == 1) {
-            return new InitialNames(all.get(0), null, environment);
+            return new InitialNames(all.get(0), null, environment, false);
         }
         throw new NoInitialContextException(
                 all.isEmpty()

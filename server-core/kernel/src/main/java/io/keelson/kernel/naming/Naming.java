@@ -36,6 +36,7 @@ public final class Naming implements AutoCloseable {
     private final Values values;
     private final TrustedFactories factories;
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
+    private final Map<String, DefaultGuard> guards = new ConcurrentHashMap<>();
     private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
     private final Map<Fence, BooleanSupplier> holders = new ConcurrentHashMap<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
@@ -51,7 +52,7 @@ public final class Naming implements AutoCloseable {
         this.global = new NameTree("java:global/", serverOwner, null);
         this.others = new NameTree("java:", serverOwner, null);
         this.factories = new TrustedFactories(() -> settings.get().trustedObjectFactories());
-        this.values = new Values(this, null);
+        this.values = new Values(this, null, false);
     }
 
     /**
@@ -213,6 +214,18 @@ public final class Naming implements AutoCloseable {
         }
     }
 
+    /**
+     * Limits who finds {@code java:comp/NAME} by a lookup. Injection still finds it.
+     *
+     * @param name {@code UserTransaction}
+     * @throws IllegalStateException when the name has a guard
+     */
+    public void guard(String name, DefaultGuard guard) {
+        if (guards.putIfAbsent(name, guard) != null) {
+            throw new IllegalStateException("java:comp/" + name + " is guarded already");
+        }
+    }
+
     /** Says who makes the resources of a kind that applications define. */
     public void add(ResourceMaker maker) {
         if (makers.putIfAbsent(maker.kind(), maker) != null) {
@@ -238,8 +251,8 @@ public final class Naming implements AutoCloseable {
     // ---- for this package ------------------------------------------------------------------------------------------
 
     /** The server tree as the code of a component sees it. */
-    Context context(@Nullable ComponentNames component, @Nullable Hashtable<?, ?> environment) {
-        return new TreeContext(server, Path.ROOT, new Values(this, component), null, environment);
+    Context context(@Nullable ComponentNames component, @Nullable Hashtable<?, ?> environment, boolean all) {
+        return new TreeContext(server, Path.ROOT, new Values(this, component, all), null, environment);
     }
 
     NameOwner callingOwner(@Nullable ComponentNames made) {
@@ -334,6 +347,11 @@ public final class Naming implements AutoCloseable {
 
     Map<String, Object> defaults() {
         return Map.copyOf(defaults);
+    }
+
+    /** Returns the guards by name, which may become more. */
+    Map<String, DefaultGuard> guards() {
+        return guards;
     }
 
     /** Whether names of a scheme are looked up. */

@@ -19,13 +19,16 @@ final class Values {
 
     private final Naming naming;
     private final @Nullable ComponentNames component;
+    private final boolean all;
 
     /**
      * For the contexts of a server.
      *
      * @param component whose {@code java:} names links mean; null: the caller's
+     * @param all true if links lead to names that the component's code does not see
      */
-    Values(Naming naming, @Nullable ComponentNames component) {
+    Values(Naming naming, @Nullable ComponentNames component, boolean all) {
+        this.all = all;
         this.naming = naming;
         this.component = component;
     }
@@ -85,7 +88,7 @@ final class Values {
             if (name.startsWith("./")) {
                 return context.absolute(path.parent().plus(Path.parse(name.substring(2))));
             }
-            return new InitialNames(naming, component, context.getEnvironment()).lookup(name);
+            return new InitialNames(naming, component, context.getEnvironment(), all).lookup(name);
         } catch (NameNotFoundException e) {
             throw broken(e, path, name);
         } finally {

@@ -3,6 +3,7 @@ package io.keelson.servlet.descriptor;
 import io.keelson.component.descriptor.ComponentDeclarations;
 import io.keelson.component.descriptor.Declared;
 import io.keelson.component.descriptor.Location;
+import io.keelson.component.descriptor.ModuleName;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.JspPropertyGroup;
@@ -27,6 +28,11 @@ final class Declarations {
     String version = "6.1";
     boolean metadataComplete;
     boolean distributable;
+
+    /** The element {@code module-name} of {@code web.xml}; null: there is none. */
+    @Nullable
+    ModuleName moduleName;
+
     boolean denyUncoveredHttpMethods;
 
     /** {@code name} of a fragment. */

@@ -2,6 +2,7 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Location;
+import io.keelson.component.descriptor.ModuleName;
 import io.keelson.deploy.spi.Archive.Library;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -36,6 +37,10 @@ public final class WebDescriptors {
         libraries.sort(Comparator.comparing(Library::name));
         for (Library library : libraries) {
             fragments.add(fragment(library, deployment.name(), webXml.metadataComplete));
+        }
+        ModuleName name = webXml.moduleName;
+        if (name != null) {
+            deployment.attach(ModuleName.class, name);
         }
         deployment.attach(
                 WebSources.class, WebSources.of(webXml, fragments, serverSettings(deployment), deployment.name()));

@@ -6,6 +6,7 @@ import io.keelson.component.descriptor.Element;
 import io.keelson.component.descriptor.EnvironmentReader;
 import io.keelson.component.descriptor.KnownElements;
 import io.keelson.component.descriptor.Location;
+import io.keelson.component.descriptor.ModuleName;
 import io.keelson.deploy.spi.DeploymentException;
 import jakarta.servlet.SessionTrackingMode;
 import java.io.InputStream;
@@ -108,6 +109,11 @@ final class WebXmlReader {
                 }
             }
             case "name" -> name(element);
+            case "module-name" -> {
+                if (webXmlOnly(element)) {
+                    into.moduleName = ModuleName.of(element);
+                }
+            }
             case "ordering" -> ordering(element);
             case "absolute-ordering" -> absoluteOrdering(element);
             case "distributable" -> into.distributable = true;
