@@ -60,6 +60,7 @@ import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.LeaseView;
+import io.keelson.kernel.spi.ServerHealth;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
 import io.keelson.kernel.watch.HangingThreads;
@@ -112,7 +113,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(Router.class, Events.class);
+        return Set.of(Router.class, Events.class, ServerHealth.class);
     }
 
     @Override
@@ -396,6 +397,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     new Gate(ManagementToken.read(tokenFile), identity.domain(), passwords, sessions, settings.hosts());
             services.publish(Router.class, router);
             services.publish(Events.class, events);
+            services.publish(ServerHealth.class, health);
             services.get(RuntimeState.class).add("watches", WatchRuntime.class, watches::runtimes);
             services.get(RuntimeState.class).add("channels", ChannelRuntime.class, channels::states);
             services.get(RuntimeState.class).add("muxers", MuxerRuntime.class, channels::muxers);

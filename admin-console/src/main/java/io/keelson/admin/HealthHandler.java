@@ -6,6 +6,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer;
+import io.keelson.kernel.spi.ServerHealth;
 import io.keelson.kernel.spi.SessionRoute;
 import io.keelson.kernel.watch.HangingThreads;
 import jakarta.json.JsonObjectBuilder;
@@ -20,7 +21,7 @@ import java.util.Set;
  * hangs that clients depend on, {@code ready} while it takes requests of applications. Without a login and on every channel, so it says nothing else; it answers on the
  * muxer thread, also when all other threads are busy. Thread-safe.
  */
-final class HealthHandler implements HttpHandler {
+final class HealthHandler implements HttpHandler, ServerHealth {
     static final String PREFIX = "/management/v1/health";
 
     /** The number by which session cookies name this server. */
@@ -54,6 +55,16 @@ final class HealthHandler implements HttpHandler {
     }
 
     @Override
+    public boolean live() {
+        return !hanging.clientsWait();
+    }
+
+    @Override
+    public boolean ready() {
+        return readiness.ready();
+    }
+
+    @Override
     public void handle(HttpExchange exchange) {
         try {
             answer(exchange).sendNow(exchange.response());
@@ -68,11 +79,11 @@ final class HealthHandler implements HttpHandler {
                     .answer();
         }
         return switch (exchange.request().path()) {
-            case PREFIX + "/live" -> answer(!hanging.clientsWait());
+            case PREFIX + "/live" -> answer(live());
             case PREFIX, PREFIX + "/ready" -> {
                 askedAt = ticker.nanoTime();
                 asked = true;
-                yield answer(readiness.ready());
+                yield answer(ready());
             }
             default ->
                 Problem.notFound("There is nothing here but live and ready").answer();

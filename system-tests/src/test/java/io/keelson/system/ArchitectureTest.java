@@ -66,6 +66,9 @@ class ArchitectureTest {
             Map.entry("org.jberet..", List.of("io.keelson.ee.batch..")),
             Map.entry("org.apache.cxf..", List.of("io.keelson.ee.soap..")),
             Map.entry("com.sun.corba..", List.of("io.keelson.ee.iiop..")),
+            Map.entry("io.smallrye.config..", List.of("io.keelson.ee.microprofile..")),
+            Map.entry("io.smallrye.faulttolerance..", List.of("io.keelson.ee.microprofile..")),
+            Map.entry("io.smallrye.health..", List.of("io.keelson.ee.microprofile..")),
             Map.entry("org.omg..", List.of("io.keelson.ee.iiop..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));

@@ -15,6 +15,7 @@ import io.keelson.ee.concurrency.ConcurrencyContributorFactory;
 import io.keelson.ee.connectors.ConnectorsContributorFactory;
 import io.keelson.ee.iiop.IiopContributorFactory;
 import io.keelson.ee.jpa.JpaContributorFactory;
+import io.keelson.ee.microprofile.MicroProfileContributorFactory;
 import io.keelson.ee.soap.SoapContributorFactory;
 import io.keelson.ee.validation.ValidationContributorFactory;
 import io.keelson.ejb.log.EjbLog;
@@ -69,6 +70,7 @@ class ReferenceTest {
             ConnectorsContributorFactory.class,
             IiopContributorFactory.class,
             JpaContributorFactory.class,
+            MicroProfileContributorFactory.class,
             SoapContributorFactory.class,
             ValidationContributorFactory.class,
             Main.class);

@@ -19,6 +19,7 @@ import io.keelson.ee.cdi.session.ContainedBean;
 import io.keelson.ee.cdi.session.SessionBeanDescriptor;
 import io.keelson.ee.cdi.session.SessionObjects;
 import io.keelson.ee.cdi.transaction.TransactionExtension;
+import io.keelson.ee.cdi.web.ComponentTypes;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.transaction.TransactionManager;
@@ -130,6 +131,10 @@ record ContainerAssembly(
                         t.registry())));
         own.add(new MessagingExtension(
                 services.find(TransactionSynchronizationRegistry.class).orElse(null)));
+        ComponentTypes components = new ComponentTypes();
+        modules.forEach(module ->
+                components.add(module.deployment().index(), module.deployment().classLoader()));
+        own.add(components);
         modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new).all().stream()
                 .map(Extension.class::cast)
                 .forEach(own::add);

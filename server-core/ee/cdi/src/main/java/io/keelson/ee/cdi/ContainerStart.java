@@ -42,7 +42,8 @@ record ContainerStart(WeldBootstrap bootstrap, String application, ServerDeploym
     private String message(Throwable e) {
         String message = String.valueOf(e.getMessage()).strip();
         if (message.isEmpty() || message.equals("null")) {
-            return e.toString();
+            Throwable cause = e.getCause();
+            return cause == null || cause == e ? e.toString() : message(cause);
         }
         Matcher unsatisfied = UNSATISFIED.matcher(message);
         return unsatisfied.find() ? message + NearestName.hint(simple(unsatisfied.group(1)), types()) : message;

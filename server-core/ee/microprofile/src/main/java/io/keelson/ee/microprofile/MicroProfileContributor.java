@@ -1,0 +1,110 @@
+package io.keelson.ee.microprofile;
+
+import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.component.spi.BeanExtensions;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeApplication;
+import io.keelson.ee.microprofile.health.ApplicationHealth;
+import io.keelson.ee.microprofile.health.HealthEndpoint;
+import io.keelson.ee.microprofile.health.HealthExtension;
+import io.keelson.ee.microprofile.tolerance.ApplicationExecutor;
+import io.keelson.ee.microprofile.tolerance.ToleranceExtension;
+import io.smallrye.config.SmallRyeConfigProviderResolver;
+import io.smallrye.config.inject.ConfigExtension;
+import io.smallrye.faulttolerance.FaultToleranceExtension;
+import io.smallrye.faulttolerance.metrics.MetricsIntegration;
+import io.smallrye.health.ResponseProvider;
+import java.util.EnumSet;
+import java.util.Set;
+import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives applications those APIs of MicroProfile that they refer to. See docs/design/microprofile.md.
+ *
+ * <ol>
+ *   <li>{@code prepare}: has the configuration of the module forgotten at undeployment;
+ *   <li>{@code prepared}: finds the APIs of all modules and adds their extensions of CDI, before the container starts;
+ *   <li>{@code started}: the checks of the application join {@code /health}; {@code ending} removes them.
+ * </ol>
+ */
+final class MicroProfileContributor implements Contributor, AutoCloseable {
+    static final String NAME = "microprofile";
+
+    private final SmallRyeConfigProviderResolver configurations;
+    private final HealthEndpoint health;
+
+    MicroProfileContributor(ServiceLookup services) {
+        ConfigProviderResolver there = ConfigProviderResolver.instance();
+        configurations =
+                there instanceof SmallRyeConfigProviderResolver ours ? ours : new SmallRyeConfigProviderResolver();
+        ConfigProviderResolver.setInstance(configurations);
+        HealthCheckResponse.setResponseProvider(new ResponseProvider());
+        health = new HealthEndpoint(services);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<String> after() {
+        return Set.of("component");
+    }
+
+    @Override
+    public void prepare(Deployment deployment) {
+        ClassLoader loader = deployment.classLoader();
+        deployment.onUndeploy(() -> configurations.releaseConfig(loader));
+    }
+
+    @Override
+    public void prepared(WholeApplication application) throws DeploymentException {
+        Set<Api> used = EnumSet.noneOf(Api.class);
+        used.addAll(Api.usedIn(application.sharedIndex()));
+        application.modules().forEach(module -> used.addAll(Api.usedIn(module.index())));
+        Deployment first = application.modules().get(0);
+        BeanExtensions extensions = first.shared(BeanExtensions.class, BeanExtensions::new);
+        extensions.add(new ConfigExtension());
+        if (used.contains(Api.HEALTH)) {
+            ApplicationHealth checks = new ApplicationHealth(first, application.name());
+            first.attach(ApplicationHealth.class, checks);
+            extensions.add(new HealthExtension(checks));
+        }
+        if (used.contains(Api.FAULT_TOLERANCE)) {
+            ApplicationExecutor executor = new ApplicationExecutor(first);
+            first.onUndeploy(executor::shutdown);
+            extensions.add(new FaultToleranceExtension(MetricsIntegration.NOOP));
+            extensions.add(new ToleranceExtension(executor));
+        }
+    }
+
+    @Override
+    public void started(WholeApplication application) throws DeploymentException {
+        ApplicationHealth checks = health(application);
+        if (checks != null && checks.hasBeans()) {
+            health.add(checks);
+        }
+    }
+
+    @Override
+    public void ending(WholeApplication application) {
+        ApplicationHealth checks = health(application);
+        if (checks != null) {
+            health.remove(checks);
+        }
+    }
+
+    private static @Nullable ApplicationHealth health(WholeApplication application) {
+        return application.modules().get(0).attachment(ApplicationHealth.class).orElse(null);
+    }
+
+    @Override
+    public void close() {
+        health.close();
+    }
+}

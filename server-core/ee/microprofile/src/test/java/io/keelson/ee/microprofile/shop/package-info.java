@@ -1,0 +1,2 @@
+/** An application with MicroProfile, in archives that the tests build. */
+package io.keelson.ee.microprofile.shop;
