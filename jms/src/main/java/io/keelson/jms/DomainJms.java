@@ -96,6 +96,13 @@ final class DomainJms implements JmsServers.Placement {
                 all.put(DestinationName.topic(name), each.form(name));
             }
         });
+        configuration.all(JmsSafSettings.class).forEach((context, each) -> {
+            if (each.isOn(server)) {
+                each.destinations()
+                        .forEach((name, imported) ->
+                                all.putIfAbsent(DestinationName.queue(name), JmsSafSettings.form(name, imported)));
+            }
+        });
         return all;
     }
 

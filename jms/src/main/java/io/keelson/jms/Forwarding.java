@@ -210,6 +210,9 @@ final class Forwarding implements AutoCloseable {
         private final TreeMap<Long, CompletableFuture<Reply>> going = new TreeMap<>();
 
         private CompletableFuture<Reply> acknowledged = CompletableFuture.completedFuture(Reply.Done.DONE);
+        /** The smallest number of those that are being acknowledged. */
+        private long unsure;
+
         private volatile boolean over;
 
         Run(JmsHost from, JmsServer server, DestinationName destination, Link target) {
@@ -265,6 +268,9 @@ final class Forwarding implements AutoCloseable {
                 idle = 0;
                 long number = next.tag();
                 long smallest = going.isEmpty() ? number : Math.min(number, going.firstKey());
+                if (!acknowledged.isDone()) { // a crash now would have these handed over again
+                    smallest = Math.min(smallest, unsure);
+                }
                 going.put(
                         number,
                         target.request(new Request.Forward(
@@ -298,6 +304,7 @@ final class Forwarding implements AutoCloseable {
                     done.add(going.pollFirstEntry().getKey());
                 }
                 Reply unused = answer(acknowledged);
+                unsure = done.get(0);
                 acknowledged = source.request(new Request.Acknowledge(
                         done.stream().mapToLong(Long::longValue).toArray()));
                 var unusedMore = source.request(new Request.Credit(CONSUMER, done.size()));

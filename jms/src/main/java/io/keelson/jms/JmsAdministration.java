@@ -33,8 +33,10 @@ final class JmsAdministration {
     private final JmsServers servers;
     private final MessageTransfer files;
     private final JmsBridges bridges;
+    private final JmsSaf saf;
 
-    JmsAdministration(JmsHost own, JmsServers servers, MessageTransfer files, JmsBridges bridges) {
+    JmsAdministration(JmsHost own, JmsServers servers, MessageTransfer files, JmsBridges bridges, JmsSaf saf) {
+        this.saf = saf;
         this.bridges = bridges;
         this.own = own;
         this.files = files;
@@ -354,6 +356,10 @@ final class JmsAdministration {
     }
 
     // ---- bridges ---------------------------------------------------------------------------------------------------
+
+    JmsSafList saf() {
+        return new JmsSafList(saf.runtimes());
+    }
 
     JmsBridgeList bridges() {
         return new JmsBridgeList(bridges.runtimes());

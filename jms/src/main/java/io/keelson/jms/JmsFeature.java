@@ -116,6 +116,14 @@ public final class JmsFeature implements ManagementFeature {
                         .command("load"),
                 operation(
                                 Kind.READ,
+                                "jms/saf",
+                                Role.MONITOR,
+                                "lists queues whose messages go to remote domains",
+                                JmsSafList.class,
+                                (server, request) -> server.saf())
+                        .command("saf"),
+                operation(
+                                Kind.READ,
                                 "jms/bridges",
                                 Role.MONITOR,
                                 "lists bridges with what they do and have done",
@@ -236,6 +244,14 @@ public final class JmsFeature implements ManagementFeature {
                         "Who is connected to the JMS server of each server, and what its sessions and consumers have in flight.",
                         "jms/connections",
                         "connection",
+                        List.of()),
+                new ConsolePage(
+                        "jms-saf",
+                        "JMS store and forward",
+                        "Applications",
+                        "Queues of each server whose messages go to remote domains. Pausing the consumption of the queue pauses that.",
+                        "jms/saf",
+                        "name",
                         List.of()),
                 new ConsolePage(
                         "jms-bridges",

@@ -12,6 +12,7 @@ public final class JmsModel implements ModelProvider {
                 JmsQueueSettings.class,
                 JmsTopicSettings.class,
                 JmsFactorySettings.class,
-                JmsBridgeSettings.class);
+                JmsBridgeSettings.class,
+                JmsSafSettings.class);
     }
 }

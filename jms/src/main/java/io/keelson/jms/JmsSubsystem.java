@@ -36,6 +36,7 @@ final class JmsSubsystem implements Subsystem {
     private final String resource;
     private final DomainJms domain;
     private final JmsBridges bridges;
+    private final JmsSaf saf;
     private final JmsMember member = new JmsMember() {};
     private @Nullable AutoCloseable recovery;
     private @Nullable Configuration prepared;
@@ -66,6 +67,12 @@ final class JmsSubsystem implements Subsystem {
         this.host = servers.ownHost();
         this.domain = new DomainJms(
                 server.name(), servers, services.get(Naming.class), transactions, services.get(Configuration.class));
+        this.saf = new JmsSaf(
+                server.name(),
+                server.domain(),
+                servers,
+                services.get(Configuration.class).get(JmsSettings.class),
+                services.get(Ticker.class));
         boolean adminOfCluster = view != null
                 && server.name()
                         .equals(services.get(Configuration.class)
@@ -92,8 +99,9 @@ final class JmsSubsystem implements Subsystem {
         naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
-        services.publish(JmsAdministration.class, new JmsAdministration(host, servers, files(), bridges));
+        services.publish(JmsAdministration.class, new JmsAdministration(host, servers, files(), bridges, saf));
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
+        services.get(RuntimeState.class).add("jms-saf", JmsSafRuntime.class, saf::runtimes);
         services.get(RuntimeState.class).add("jms-bridges", JmsBridgeRuntime.class, bridges::runtimes);
         servers.start(domain);
         services.find(ServerStreams.class).ifPresent(this::accept);
@@ -108,10 +116,12 @@ final class JmsSubsystem implements Subsystem {
     @Override
     public void resume() {
         bridges.open(current);
+        saf.open(current);
     }
 
     @Override
     public void suspend(Deadline deadline) {
+        saf.close();
         bridges.close(); // transactions end with their subsystem, so that no bridge should be in one then
     }
 
@@ -144,6 +154,7 @@ final class JmsSubsystem implements Subsystem {
 
     @Override
     public void stop(Deadline deadline) throws Exception {
+        saf.close();
         bridges.close();
         if (recovery != null) {
             recovery.close();
@@ -167,6 +178,7 @@ final class JmsSubsystem implements Subsystem {
             domain.apply(next);
             current = next;
             bridges.apply(next);
+            saf.apply(next);
         }
     }
 

@@ -26,6 +26,11 @@ final class RequestWindows {
     private static final int MOST = 10_000;
     private static final long IDLE = TimeUnit.MINUTES.toNanos(30);
 
+    /** What the origins of agents begin with that make requests again after any time. */
+    static final String PATIENT = "saf\n";
+
+    private static final long PATIENCE = TimeUnit.DAYS.toNanos(60);
+
     /** The requests of one origin. */
     private static final class Window {
         final long record;
@@ -143,6 +148,12 @@ final class RequestWindows {
         int most = windows.size() - MOST;
         while (oldest.hasNext()) {
             Map.Entry<String, Window> next = oldest.next();
+            if (next.getKey().startsWith(PATIENT)) {
+                if (now - next.getValue().used > PATIENCE) {
+                    over.add(next.getKey());
+                }
+                continue;
+            }
             if (over.size() >= most && now - next.getValue().used < IDLE) {
                 break;
             }

@@ -28,20 +28,31 @@ record RemoteFactory(FactorySettings settings) implements Serializable, ClientBo
     }
 
     /** Connects to the server that answers, each time beginning with the next. */
-    private record Connector(FactorySettings settings, ClientStreams streams, AtomicInteger turn)
-            implements Link.Connector {
+    record Connector(FactorySettings settings, ClientStreams streams, AtomicInteger turn) implements Link.Connector {
         @Override
         public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
+            return connect("", user, password, handler, settings.reconnectTimeout())
+                    .link();
+        }
+
+        /**
+         * Connects to one JMS server of the other side.
+         *
+         * @param server its name; empty: that of the member that answers first
+         * @param timeout milliseconds for which a link that is lost is made again
+         */
+        RemoteLink connect(
+                String server, @Nullable String user, @Nullable String password, Link.Handler handler, long timeout)
+                throws JmsFailure {
             ClientStreams.Sockets sockets = streams.sockets(user, password);
             String origin = UUID.randomUUID().toString();
             MemberLinks members =
-                    new MemberLinks(new Streams(sockets), streams::addresses, "", origin, turn.getAndIncrement());
+                    new MemberLinks(new Streams(sockets), streams::addresses, server, origin, turn.getAndIncrement());
             boolean connected = false;
             try {
-                Link made = ReconnectingLink.open(
-                        members, handler, settings.name(), origin, settings.reconnectTimeout(), Ticker.system());
+                Link made = ReconnectingLink.open(members, handler, settings.name(), origin, timeout, Ticker.system());
                 connected = true;
-                return made;
+                return new RemoteLink(made, members.server());
             } finally {
                 if (!connected) {
                     members.close();

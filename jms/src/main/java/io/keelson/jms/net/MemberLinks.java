@@ -79,7 +79,8 @@ public final class MemberLinks implements ReconnectingLink.Attempts, AutoCloseab
         return before == null || before.code() == JmsFailure.Code.LOST ? now : before;
     }
 
-    private String server() {
+    /** Returns the name of the JMS server; empty while nobody has answered. */
+    public String server() {
         lock.lock();
         try {
             return server;

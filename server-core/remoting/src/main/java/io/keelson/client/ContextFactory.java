@@ -53,9 +53,28 @@ public final class ContextFactory implements InitialContextFactory {
 
     private static final String DEFAULT_URL = "keelson://localhost:7001";
 
+    /**
+     * Returns streams to the servers that an environment names, as the user that it names, without their names. Connects once, so that the caller
+     * hears of a wrong login.
+     *
+     * @throws NamingException where the environment is wrong, nobody answers, or the login is refused
+     */
+    public static ClientStreams streams(Hashtable<?, ?> environment) throws NamingException {
+        ClientConnection connection = connection(environment);
+        try {
+            return connection.streams();
+        } finally {
+            connection.close();
+        }
+    }
+
     @Override
     public Context getInitialContext(@Nullable Hashtable<?, ?> environment) throws NamingException {
         Hashtable<?, ?> given = environment == null ? new Hashtable<>() : environment;
+        return new ServerContext(connection(given), "", true, given);
+    }
+
+    private static ClientConnection connection(Hashtable<?, ?> given) throws NamingException {
         Object url = given.get(Context.PROVIDER_URL);
         List<Address> addresses;
         try {
@@ -63,8 +82,7 @@ public final class ContextFactory implements InitialContextFactory {
         } catch (IllegalArgumentException e) {
             throw because(new ConfigurationException(e.getMessage()), e);
         }
-        ClientConnection connection = ClientConnection.open(addresses, new ClientProperties(given));
-        return new ServerContext(connection, "", true, given);
+        return ClientConnection.open(addresses, new ClientProperties(given));
     }
 
     static <E extends NamingException> E because(E exception, Throwable cause) {
