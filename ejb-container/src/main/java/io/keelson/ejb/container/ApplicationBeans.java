@@ -222,6 +222,9 @@ public final class ApplicationBeans {
     DeployedBean viewed(Deployment from, Class<?> view, String place) throws NamingException {
         List<DeployedBean> found =
                 beans.stream().filter(bean -> bean.hasView(view)).toList();
+        if (found.isEmpty()) { // a module may pack a copy of the interface
+            found = beans.stream().filter(bean -> bean.viewMeant(view) != null).toList();
+        }
         return one(found, from, place + " asks for a bean with the view " + view.getName(), view.getSimpleName());
     }
 

@@ -117,12 +117,15 @@ public final class BeanInjection implements InjectionSource {
         DeployedBean bean = name.isEmpty() && view != null
                 ? beans.viewed(module.deployment(), view, place)
                 : beans.named(module.deployment(), name, place);
-        Class<?> meant = view != null ? view : onlyView(bean, place);
-        if (!bean.hasView(meant)) {
-            throw new NamingException(place + ": the bean " + bean.name() + " has no view " + meant.getName()
+        Class<?> shown = view != null ? view : onlyView(bean, place);
+        Class<?> meant = bean.viewMeant(shown);
+        if (meant == null) {
+            throw new NamingException(place + ": the bean " + bean.name() + " has no view " + shown.getName()
                     + "; it has " + bean.model().views().all(bean.model().beanClass()));
         }
-        return () -> point != null && RestoredFields.contains(point) ? bean.placeholder(meant) : bean.reference(meant);
+        return () -> point != null && shown == meant && RestoredFields.contains(point)
+                ? bean.placeholder(meant)
+                : bean.referenceAs(shown, meant);
     }
 
     private static Class<?> onlyView(DeployedBean bean, String place) throws NamingException {

@@ -80,6 +80,11 @@ final class ByValue {
         return stays(value) ? value : copied(value);
     }
 
+    /** Returns true if the loader of the copies has another class of that name. */
+    boolean seesOther(Class<?> type) {
+        return seen(type.getName(), type) != type;
+    }
+
     private boolean stays(@Nullable Object value) {
         return value == null || UNCHANGING.contains(value.getClass()) || isReference(value) || isOwnConstant(value);
     }

@@ -538,6 +538,37 @@ public final class DeployedBean implements RunningBean {
         }
     }
 
+    /**
+     * Returns a reference for code that may have a copy of the view's interface.
+     *
+     * @param loader that of the code; null: unknown
+     */
+    Object referenceFor(@Nullable ClassLoader loader, Class<?> view) {
+        return referenceAs(ViewBridge.seenBy(loader, view), view);
+    }
+
+    /**
+     * Returns a reference of an interface that has the name of a view.
+     *
+     * @param shown the view, or the interface of the same name in a client's module
+     */
+    Object referenceAs(Class<?> shown, Class<?> view) {
+        Object reference = reference(view);
+        return shown == view ? reference : ViewBridge.of(reference, view, shown);
+    }
+
+    /** Returns the view that code means by a class: that itself, or the interface of the same name; null where there is none. */
+    @Nullable
+    Class<?> viewMeant(Class<?> asked) {
+        if (hasView(asked) || !asked.isInterface()) {
+            return hasView(asked) ? asked : null;
+        }
+        return model.views().all(model.beanClass()).stream()
+                .filter(view -> view.isInterface() && view.getName().equals(asked.getName()) && hasView(view))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Returns true if clients can have a reference of that type. */
     public boolean hasView(Class<?> view) {
         return references.has(view);

@@ -113,7 +113,7 @@ public final class JndiNames {
     }
 
     private void bind(DeployedBean bean, String name, Class<?> view) throws DeploymentException {
-        ProvidedObject value = () -> bean.reference(view);
+        ProvidedObject value = () -> bean.referenceFor(PortableNames.caller(), view);
         try {
             Context names = naming.context();
             Object unused = names.addToEnvironment("weblogic.jndi.createIntermediateContexts", "true");

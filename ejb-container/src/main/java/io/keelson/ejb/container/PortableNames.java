@@ -3,11 +3,13 @@ package io.keelson.ejb.container;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.VersionedName;
 import io.keelson.ejb.log.EjbLog;
+import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.ProvidedObject;
 import java.util.List;
 import javax.naming.NameAlreadyBoundException;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds the portable names of session beans.
@@ -29,13 +31,19 @@ public final class PortableNames {
         List<Class<?>> views = bean.model().views().all(bean.model().beanClass());
         for (Class<?> view : views) {
             if (bean.hasView(view)) {
-                ProvidedObject value = () -> bean.reference(view);
+                ProvidedObject value = () -> bean.referenceFor(caller(), view);
                 bind(bean, "!" + view.getName(), value);
                 if (views.size() == 1) {
                     bind(bean, "", value);
                 }
             }
         }
+    }
+
+    /** The loader of the code that looks a name up; null: the thread works for no application. */
+    static @Nullable ClassLoader caller() {
+        InvocationContext context = InvocationContext.current();
+        return context == null ? Thread.currentThread().getContextClassLoader() : context.classLoader();
     }
 
     private void bind(DeployedBean bean, String view, ProvidedObject value) throws DeploymentException {

@@ -1,0 +1,3 @@
+/** Interfaces that both an EJB module and a web module pack. */
+@org.jspecify.annotations.NullUnmarked
+package io.keelson.ejb.copies;
