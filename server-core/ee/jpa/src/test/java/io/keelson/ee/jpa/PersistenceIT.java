@@ -8,6 +8,7 @@ import io.keelson.deploy.Deployer;
 import io.keelson.ee.jpa.fixture.Archives;
 import io.keelson.ee.jpa.shop.Code;
 import io.keelson.ee.jpa.shop.Item;
+import io.keelson.ee.jpa.shop.Picture;
 import io.keelson.ee.jpa.shop.Place;
 import io.keelson.ee.jpa.shop.ShopServlet;
 import io.keelson.ee.jpa.shop.Shouting;
@@ -186,7 +187,7 @@ class PersistenceIT {
 
     @Test
     void anApplicationsOwnEclipseLinkTakesPartInTransactions() throws Exception {
-        Archives war = war(unit("shop", ""));
+        Archives war = war(unit("shop", "")).classes(CLASSES, Picture.class);
         try (Stream<Path> jars = Files.list(Path.of("target/eclipselink"))) {
             for (Path jar : (Iterable<Path>) jars::iterator) {
                 war.file("WEB-INF/lib/" + jar.getFileName(), jar);
@@ -200,6 +201,8 @@ class PersistenceIT {
         assertThat(ask("/shop/do/names")).isEqualTo("pen");
         assertThat(ask("/shop/do/evict")).isEqualTo("evicted");
         assertThat(ask("/shop/do/details?name=pen")).isEqualTo("PEN stamped about pen");
+        assertThat(ask("/shop/do/woven")).contains("PersistenceWeaved", "PersistenceWeavedFetchGroups");
+        assertThat(ask("/shop/do/picture?name=pen")).isEqualTo("false pen true");
     }
 
     @Test

@@ -48,6 +48,7 @@ public class ShopServlet extends HttpServlet {
             case "rename" -> rename(name);
             case "details" -> details(name);
             case "late" -> late(name);
+            case "picture" -> picture(name);
             case "without-transaction" -> {
                 entities.persist(new Item(name));
                 yield "persisted";
@@ -111,6 +112,22 @@ public class ShopServlet extends HttpServlet {
         Item item = entities.find(Item.class, id(name));
         transaction.commit();
         return String.join(",", item.getTags());
+    }
+
+    /** Adds a picture of an item, and answers whether the item is loaded before and after it is asked for its name. */
+    private String picture(String name) throws Exception {
+        transaction.begin();
+        Picture added = new Picture(entities.find(Item.class, id(name)));
+        entities.persist(added);
+        transaction.commit();
+        factory.getCache().evictAll();
+        transaction.begin();
+        Picture found = entities.find(Picture.class, added.getId());
+        boolean before = factory.getPersistenceUnitUtil().isLoaded(found, "item");
+        String asked = found.getItem().getName();
+        boolean after = factory.getPersistenceUnitUtil().isLoaded(found, "item");
+        transaction.commit();
+        return before + " " + asked + " " + after;
     }
 
     private static String woven() {
