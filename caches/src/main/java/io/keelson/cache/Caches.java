@@ -55,6 +55,13 @@ public final class Caches implements OpenCaches {
         return open == null || !settings.containsKey(cache) ? null : open.store(cache);
     }
 
+    /** Returns a cache as applications have it; null where this server has none of that name. */
+    public @Nullable AtomicCache named(String cache) {
+        EntryStore store = store(cache);
+        CacheSettings described = settings.get(cache);
+        return store == null || described == null ? null : new NamedCache(cache, this, store, described.values());
+    }
+
     /** Waits for an operation, but for the time that operations have. Waits before for the caches to be opened. */
     <T extends @Nullable Object> T await(String cache, java.util.function.Supplier<CompletionStage<T>> operation) {
         Node open = node;

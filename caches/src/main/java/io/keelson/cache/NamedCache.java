@@ -1,6 +1,5 @@
 package io.keelson.cache;
 
-import io.keelson.api.cache.Cache;
 import io.keelson.api.cache.CacheException;
 import io.keelson.cache.config.ValueKind;
 import io.keelson.cache.spi.CacheAwayException;
@@ -9,22 +8,27 @@ import io.keelson.cache.spi.StoredEntry;
 import io.keelson.cache.spi.StoredValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A cache as applications have it. Thread-safe. */
-final class NamedCache implements Cache<Object> {
+final class NamedCache implements AtomicCache {
+    private static final int MOST_TRIES = 10_000;
+
     private final String name;
     private final Caches caches;
     private final EntryStore store;
+    private final ValueKind kind;
     private final ValueCodec codec;
 
     NamedCache(String name, Caches caches, EntryStore store, ValueKind kind) {
         this.name = name;
         this.caches = caches;
         this.store = store;
+        this.kind = kind;
         this.codec = new ValueCodec(name, kind);
     }
 
@@ -126,6 +130,52 @@ final class NamedCache implements Cache<Object> {
     @Override
     public long size() {
         return done(store::size);
+    }
+
+    @Override
+    public ValueKind kind() {
+        return kind;
+    }
+
+    @Override
+    public <T extends @Nullable Object> T decide(String key, Function<@Nullable Object, Decision<T>> decision) {
+        byte[] bytes = key(key);
+        for (int tried = 0; tried < MOST_TRIES; tried++) {
+            StoredEntry entry = done(() -> store.get(bytes));
+            byte[] seen = entry == null ? null : entry.value().bytes();
+            Decision<T> decided = decision.apply(seen == null ? null : codec.decode(seen));
+            if (carriedOut(bytes, seen, decided)) {
+                return decided.result();
+            }
+        }
+        throw new CacheException(
+                "the entry '" + key + "' of the cache " + name + " changed " + MOST_TRIES
+                        + " times while it was to be changed",
+                null);
+    }
+
+    private boolean carriedOut(byte[] key, byte @Nullable [] seen, Decision<?> decided) {
+        return switch (decided.change()) {
+            case NONE -> true;
+            case PUT -> {
+                StoredValue next = StoredValue.of(codec.encode(decided.value()));
+                yield seen == null
+                        ? done(() -> store.putIfAbsent(key, next))
+                        : done(() -> store.replace(key, seen, next));
+            }
+            case REMOVE -> seen == null || done(() -> store.remove(key, seen));
+        };
+    }
+
+    @Override
+    public List<String> keys() {
+        try {
+            return store.keys(Integer.MAX_VALUE).stream()
+                    .map(each -> new String(each, StandardCharsets.UTF_8))
+                    .toList();
+        } catch (CacheAwayException e) {
+            throw new CacheException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override

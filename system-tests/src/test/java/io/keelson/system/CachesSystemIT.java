@@ -54,6 +54,9 @@ class CachesSystemIT {
             mode: replicated
             lifespan: 1h
             administrators: [everyone]
+          books:
+            values: objects
+            administrators: [everyone]
         grid:
           rest-enabled: true
           memcached-cache: demo
@@ -179,6 +182,10 @@ class CachesSystemIT {
         assertThat(demo.get("by-rest")).isNull();
         assertThat(rest(domain, "server-1", "PUT", "open/o", null, "x").statusCode())
                 .isEqualTo(204);
+        assertThat(rest(domain, "server-1", "PUT", "books/o", null, "x").statusCode())
+                .isEqualTo(204);
+        assertThat(rest(domain, "server-3", "GET", "books/o", null, null).body())
+                .isEqualTo("x");
         assertThat(rest(domain, "server-3", "GET", "open/o", null, null)
                         .headers()
                         .firstValue("timeToLiveSeconds"))

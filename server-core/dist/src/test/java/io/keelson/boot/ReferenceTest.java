@@ -14,6 +14,7 @@ import io.keelson.ee.cdi.CdiContributorFactory;
 import io.keelson.ee.concurrency.ConcurrencyContributorFactory;
 import io.keelson.ee.connectors.ConnectorsContributorFactory;
 import io.keelson.ee.iiop.IiopContributorFactory;
+import io.keelson.ee.jcache.JcacheContributorFactory;
 import io.keelson.ee.jpa.JpaContributorFactory;
 import io.keelson.ee.microprofile.MicroProfileContributorFactory;
 import io.keelson.ee.soap.SoapContributorFactory;
@@ -69,6 +70,7 @@ class ReferenceTest {
             ConcurrencyContributorFactory.class,
             ConnectorsContributorFactory.class,
             IiopContributorFactory.class,
+            JcacheContributorFactory.class,
             JpaContributorFactory.class,
             MicroProfileContributorFactory.class,
             SoapContributorFactory.class,

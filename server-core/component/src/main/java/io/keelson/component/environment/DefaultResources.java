@@ -26,6 +26,7 @@ final class DefaultResources {
             Map.entry("jakarta.ejb.SessionContext", "EJBContext"),
             Map.entry("jakarta.ejb.MessageDrivenContext", "EJBContext"),
             Map.entry("jakarta.ejb.TimerService", "TimerService"),
+            Map.entry("javax.cache.CacheManager", "CacheManager"),
             Map.entry("jakarta.validation.Validator", "Validator"),
             Map.entry("jakarta.validation.ValidatorFactory", "ValidatorFactory"),
             Map.entry("jakarta.xml.ws.WebServiceContext", "WebServiceContext"),

@@ -25,12 +25,14 @@ final class CacheDescriptions {
 
     private CacheDescriptions() {}
 
-    /** By what it is told a client over Hot Rod makes bytes of its values, and so the same as applications do. */
+    /**
+     * By what it is told a client over Hot Rod makes bytes of its values, and so the same as applications do. Objects are bytes to Infinispan, which
+     * converts no serialised objects to bytes.
+     */
     private static MediaType type(ValueKind values) {
         return switch (values) {
             case TEXT -> TEXT;
-            case BYTES -> MediaType.APPLICATION_OCTET_STREAM;
-            case OBJECTS -> MediaType.APPLICATION_SERIALIZED_OBJECT;
+            case BYTES, OBJECTS -> MediaType.APPLICATION_OCTET_STREAM;
         };
     }
 

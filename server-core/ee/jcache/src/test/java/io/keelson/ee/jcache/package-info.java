@@ -1,0 +1,2 @@
+/** Tests of JCache. */
+package io.keelson.ee.jcache;

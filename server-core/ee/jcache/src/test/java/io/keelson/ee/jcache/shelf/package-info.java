@@ -1,0 +1,2 @@
+/** An application that uses JCache. */
+package io.keelson.ee.jcache.shelf;
