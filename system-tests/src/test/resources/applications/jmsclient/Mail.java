@@ -36,6 +36,8 @@ public final class Mail {
     private final Set<String> sent = ConcurrentHashMap.newKeySet();
     private final Set<String> received = ConcurrentHashMap.newKeySet();
     private final AtomicInteger unmarked = new AtomicInteger();
+    private final AtomicInteger disorder = new AtomicInteger();
+    private int last = -1;
     private Connection durable;
     private volatile boolean going = true;
     private Thread sender;
@@ -135,6 +137,9 @@ public final class Mail {
                 missing.removeAll(received);
                 return missing.size() + " missing " + unmarked.get() + " twice without a mark";
             }
+            case "disorder" -> {
+                return disorder.get() + " out of order";
+            }
             default -> {
                 return "what?";
             }
@@ -202,6 +207,11 @@ public final class Mail {
 
     private void take(Message message) {
         try {
+            int number = Integer.parseInt(message.getBody(String.class).substring(1));
+            if (number < last && !message.getJMSRedelivered()) {
+                disorder.incrementAndGet();
+            }
+            last = Math.max(last, number);
             if (!received.add(message.getBody(String.class)) && !message.getJMSRedelivered()) {
                 unmarked.incrementAndGet();
             }

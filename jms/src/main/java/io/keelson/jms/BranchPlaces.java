@@ -19,14 +19,28 @@ import java.util.concurrent.locks.ReentrantLock;
 final class BranchPlaces {
     private static final String FILE = "branches.at";
 
-    private final Path file;
+    /** Where the names are kept. */
+    interface Kept {
+        /** Returns the names. */
+        Set<String> read() throws IOException;
+
+        /** Replaces the names; they are sure afterwards. */
+        void write(Set<String> names) throws IOException;
+    }
+
+    private final Kept kept;
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<String> known = new TreeSet<>();
     private boolean read;
 
     /** Places in the directory of a store. */
     BranchPlaces(Path directory) {
-        this.file = directory.resolve(FILE);
+        this(new InFile(directory.resolve(FILE)));
+    }
+
+    /** Places that are kept somewhere. */
+    BranchPlaces(Kept kept) {
+        this.kept = kept;
     }
 
     /**
@@ -46,9 +60,7 @@ final class BranchPlaces {
 
     private void read() throws IOException {
         if (!read) {
-            if (Files.exists(file)) {
-                known.addAll(Files.readAllLines(file));
-            }
+            known.addAll(kept.read());
             read = true;
         }
     }
@@ -67,29 +79,38 @@ final class BranchPlaces {
             }
             Set<String> next = new TreeSet<>(known);
             next.add(server);
-            write(next);
+            kept.write(next);
             known.add(server);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Replaces the file, so that it is never there in part. */
-    private void write(Set<String> names) throws IOException {
-        Path directory = Files.createDirectories(file.getParent());
-        Path part = file.resolveSibling(FILE + ".part");
-        try (FileChannel channel = FileChannel.open(
-                part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer bytes = ByteBuffer.wrap((String.join("\n", names) + "\n").getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                int unused = channel.write(bytes);
+    /** A file beside the store. */
+    private record InFile(Path file) implements Kept {
+        @Override
+        public Set<String> read() throws IOException {
+            return Files.exists(file) ? Set.copyOf(Files.readAllLines(file)) : Set.of();
+        }
+
+        /** Replaces the file, so that it is never there in part. */
+        @Override
+        public void write(Set<String> names) throws IOException {
+            Path directory = Files.createDirectories(file.getParent());
+            Path part = file.resolveSibling(FILE + ".part");
+            try (FileChannel channel = FileChannel.open(
+                    part, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+                ByteBuffer bytes = ByteBuffer.wrap((String.join("\n", names) + "\n").getBytes(StandardCharsets.UTF_8));
+                while (bytes.hasRemaining()) {
+                    int unused = channel.write(bytes);
+                }
+                channel.force(true);
             }
-            channel.force(true);
+            Path moved = Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+            JmsLog.LOG.debugf("recovery looks for branches as %s says", moved);
         }
-        Path moved = Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-        JmsLog.LOG.debugf("recovery looks for branches as %s says", moved);
     }
 }

@@ -6,7 +6,7 @@ import io.keelson.jms.broker.DestinationRules;
 import io.keelson.jms.broker.DestinationState;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.DestinationName;
-import io.keelson.jms.store.FileMessageStore;
+import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
@@ -16,7 +16,6 @@ import io.keelson.kernel.spi.LeaseListener;
 import io.keelson.kernel.spi.LeaseLoss;
 import io.keelson.kernel.spi.LeaseService;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HashMap;
@@ -45,7 +44,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final String name;
-    private final Path directory;
+    private final HostStore stored;
     private final Path paging;
     private final BranchPlaces places;
     private final JmsSettings settings;
@@ -65,6 +64,11 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private @Nullable LeaseClaim claim;
     private @Nullable Lease lease;
     private boolean said;
+
+    /** The epoch of the lease under which the store was prepared; 0: none. */
+    private long preparedEpoch;
+
+    private boolean preparing;
     private boolean closed;
 
     /** The other servers that are to get what is published on a topic. */
@@ -75,13 +79,15 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     /**
      * Makes a server that is closed.
      *
+     * @param stored its message store
      * @param paging for bodies that have left memory
      * @param leases null: nobody else can have its store
      * @param replicas returns the other servers that are to get what is published on a topic
      */
     JmsHost(
             String name,
-            Path directory,
+            HostStore stored,
+            BranchPlaces places,
             Path paging,
             JmsSettings settings,
             Ticker ticker,
@@ -90,9 +96,9 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         this.replicas = replicas;
         this.leases = leases;
         this.name = name;
-        this.directory = directory;
+        this.stored = stored;
         this.paging = paging;
-        this.places = new BranchPlaces(directory);
+        this.places = places;
         this.settings = settings;
         this.ticker = ticker;
     }
@@ -104,7 +110,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
 
     /** Returns true if it is open, or has a store that may have branches in doubt. */
     boolean mayHaveBranches() {
-        return server != null || Files.isDirectory(directory);
+        return server != null || stored.stored();
     }
 
     String name() {
@@ -113,7 +119,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
 
     /** Opens it where it has a store already, so that messages expire and destinations can be looked at. */
     void openIfStored() {
-        if (!Files.isDirectory(directory)) {
+        if (!stored.stored()) {
             return;
         }
         lock.lock();
@@ -129,10 +135,69 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
 
     private void openQuietly() {
         try {
-            JmsServer unused = open();
+            if (prepared()) {
+                JmsServer unused = open();
+            }
         } catch (JmsFailure e) {
             JmsLog.LOG.debugf(e, "the JMS server is not open"); // said when it failed
+        } catch (HostStore.NotWholeException e) {
+            JmsLog.LOG.debugf(e, "the JMS server %s cannot be owned here", name);
+            disclaim();
+        } catch (IOException e) {
+            JmsLog.LOG.debugf(e, "the store of the JMS server %s cannot be prepared yet", name); // tried again
         }
+    }
+
+    /** Prepares the store under the lease, without the lock. Returns false where somebody else does so. */
+    private boolean prepared() throws IOException {
+        Lease held;
+        lock.lock();
+        try {
+            held = lease;
+            if (leases == null || held == null || held.epoch() == preparedEpoch) {
+                return true;
+            }
+            if (preparing || closed) {
+                return false;
+            }
+            preparing = true;
+        } finally {
+            lock.unlock();
+        }
+        boolean done = false;
+        try {
+            stored.prepare(held);
+            done = true;
+        } finally {
+            lock.lock();
+            try {
+                preparing = false;
+                if (done) {
+                    preparedEpoch = held.epoch();
+                    changed.signalAll();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+        return true;
+    }
+
+    /** Gives the lease back: another server has to own the JMS server. */
+    private void disclaim() {
+        LeaseClaim given;
+        lock.lock();
+        try {
+            given = claim;
+            claim = null;
+            lease = null;
+        } finally {
+            lock.unlock();
+        }
+        if (given != null) {
+            given.close();
+        }
+        stored.closed();
     }
 
     /** Returns the server, open. */
@@ -159,7 +224,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         if (from == null) {
             return false;
         }
-        if (claim == null && !closed) {
+        if (claim == null && !closed && stored.mayOwn()) {
             try {
                 claim = from.claim(leaseOf(name), this);
             } catch (IllegalStateException e) {
@@ -197,7 +262,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         try {
             while (true) {
                 Lease held = lease;
-                if (held != null && held.stillMine()) {
+                if (held != null && held.stillMine() && held.epoch() == preparedEpoch) {
                     return held.epoch();
                 }
                 if (closed || left <= 0) {
@@ -246,6 +311,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             lock.unlock();
         }
         if (open == null) {
+            stored.closed();
             return;
         }
         JmsLog.LOG.leaseLost(name, why.toString());
@@ -257,6 +323,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                     if (pages != null) {
                         pages.close();
                     }
+                    stored.closed();
                 })
                 .start();
     }
@@ -269,15 +336,18 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         if (failure != null) {
             throw failure;
         }
+        MessageStore store;
+        try {
+            store = stored.make();
+        } catch (IOException e) {
+            preparedEpoch = 0;
+            throw new JmsFailure(JmsFailure.Code.STORE, "the JMS server is closed: " + e.getMessage(), e);
+        }
         ScheduledExecutorService scheduler = Threads.scheduler("keelson.jms: alarm");
         JmsServer[] waking = new JmsServer[1];
         JmsServer made = new JmsServer(
                 name,
-                new FileMessageStore(
-                        name,
-                        directory,
-                        settings.synchronousWritePolicy(),
-                        settings.storeSegmentSize().toInt()),
+                store,
                 ticker,
                 millis -> wakeAfter(waking[0], millis));
         waking[0] = made;
@@ -309,6 +379,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             throw why;
         } finally {
             if (!opened) {
+                preparedEpoch = 0;
                 server = null;
                 timer = null;
                 scheduler.shutdownNow();
@@ -531,8 +602,14 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         if (pages != null) {
             pages.close();
         }
+        stored.closed();
         if (held != null) {
             held.close();
         }
+    }
+
+    /** Returns true if this server may own it, so that it is worth waiting for. */
+    boolean mayOwn() {
+        return server != null || stored.mayOwn();
     }
 }

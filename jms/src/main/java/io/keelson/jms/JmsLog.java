@@ -62,4 +62,14 @@ interface JmsLog extends BasicLogger {
                     "The application defines a destination or a connection factory with properties that this server does not have. They are another server's.",
             action = "None, unless the application depends on one of them.")
     void otherServersProperties(String application, String name, Set<String> properties);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 40169,
+            value = "No server that is there has the whole message store of the JMS server %s; only %s have, and its destinations wait for one of them")
+    @Explained(
+            cause =
+                    "The owner of a replicated store and the server with its copy are gone, or the owner was alone when it went.",
+            action = "Start one of the servers that the message names. Nothing that was acknowledged is lost while one of them has its disk.")
+    void nobodyHasStore(String server, String holders);
 }

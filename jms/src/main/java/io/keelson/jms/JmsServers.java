@@ -16,6 +16,7 @@ import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.LeaseView;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStream;
@@ -85,6 +86,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     private final @Nullable ServerStreams streams;
     private final @Nullable RemoteObjects remote;
     private final @Nullable TransactionControl control;
+    private final @Nullable JmsReplicas replicas;
     private final Map<String, JmsHost> adopted = new ConcurrentSkipListMap<>();
     private final Map<String, AutoCloseable> recoveries = new ConcurrentHashMap<>();
     private final StreamLink.Streams between = new Between();
@@ -104,14 +106,39 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         this.streams = parts.streams();
         this.remote = parts.remote();
         this.control = parts.control();
-        this.own = new JmsHost(
-                parts.server(),
-                settings.store(domain, parts.server()),
-                settings.paging(domain, parts.server()),
+        this.replicas = replicas(parts, owns);
+        this.own = host(parts.server());
+    }
+
+    /** Returns what replicates stores; null where stores are files alone. */
+    private @Nullable JmsReplicas replicas(Parts parts, boolean owns) {
+        ClusterView cluster = parts.view();
+        if (!owns || cluster == null || settings.messageStore() != StoreKind.REPLICATED) {
+            return null;
+        }
+        ClusterRecords records = parts.records();
+        ServerStreams over = parts.streams();
+        if (records == null || !records.available() || over == null) {
+            throw new IllegalStateException(
+                    "message-store: replicated of the section jms needs leases that the servers of the cluster decide among"
+                            + " themselves, and remoting; use message-store: file, or consensus as the basis of leases");
+        }
+        return new JmsReplicas(
+                parts, cluster, records, over, () -> remote == null ? List.of() : remote.having(KEY));
+    }
+
+    private JmsHost host(String server) {
+        JmsReplicas replicated = replicas;
+        Path directory = replicated == null ? settings.store(domain, server) : replicated.directory(server);
+        return new JmsHost(
+                server,
+                replicated == null ? new FileHostStore(server, directory, settings) : replicated.of(server),
+                replicated == null ? new BranchPlaces(directory) : new BranchPlaces(replicated.branchPlaces(server)),
+                replicated == null ? settings.paging(domain, server) : settings.paging(domain, server, directory),
                 settings,
                 ticker,
                 leases,
-                each -> replicasOf(parts.server(), each));
+                each -> replicasOf(server, each));
     }
 
     /**
@@ -128,6 +155,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             Executor blocking,
             @Nullable ClusterView view,
             @Nullable LeaseService leases,
+            @Nullable ClusterRecords records,
             @Nullable ServerStreams streams,
             @Nullable RemoteObjects remote,
             @Nullable TransactionControl control) {}
@@ -171,25 +199,26 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             return;
         }
         ClusterView.View now = cluster.current();
+        JmsReplicas replicated = replicas;
+        if (replicated != null) {
+            replicated.look();
+        }
         adopted.forEach((server, host) -> {
-            if (!now.missing().contains(server)) {
+            if (replicated == null ? !now.missing().contains(server) : !replicated.mayOwn(server)) {
                 giveBack(server, host);
             }
         });
         if (!now.formed()) {
             return;
         }
-        for (String server : now.missing()) {
-            Path store = settings.store(domain, server);
-            if (!server.equals(adminServer) && !adopted.containsKey(server) && Files.isDirectory(store)) {
-                JmsHost made = new JmsHost(
-                        server,
-                        store,
-                        settings.paging(domain, server),
-                        settings,
-                        ticker,
-                        leases,
-                        each -> replicasOf(server, each));
+        for (String server : replicated == null ? now.missing() : replicated.known().keySet()) {
+            if (!server.equals(own.name())
+                    && !server.equals(adminServer)
+                    && !adopted.containsKey(server)
+                    && (replicated == null
+                            ? Files.isDirectory(settings.store(domain, server))
+                            : replicated.mayOwn(server))) {
+                JmsHost made = host(server);
                 made.wantAll(wantedOf(server, placed));
                 adopted.put(server, made);
                 made.openIfStored();
@@ -199,7 +228,9 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         adopted.forEach((server, host) -> {
             host.retry();
             if (host.ifOpen() != null && !recoveries.containsKey(server)) {
-                JmsLog.LOG.taken(server, settings.store(domain, server).toString());
+                JmsLog.LOG.taken(
+                        server,
+                        (replicated == null ? settings.store(domain, server) : replicated.directory(server)).toString());
                 TransactionControl of = control;
                 recoveries.put(
                         server,
@@ -335,7 +366,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     @Override
     public Link connect(String server, boolean member, Link.Handler handler) throws JmsFailure {
         RoutingLink.Home home;
-        if (server.equals(own.name())) {
+        if (server.equals(own.name()) && own.mayOwn()) {
             home = to -> own.connect(null, null, to);
         } else {
             JmsHost host = adopted.get(server);
@@ -576,5 +607,14 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         });
         adopted.clear();
         own.close();
+        if (replicas != null) {
+            replicas.close();
+        }
+    }
+
+    /** Returns what replicates stores; null where stores are files alone. */
+    @Nullable
+    JmsReplicas replicas() {
+        return replicas;
     }
 }

@@ -5,6 +5,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.jms.store.WritePolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param messageBufferSize memory that bodies of waiting messages may take; null: half of {@code bytesMaximum}, at most 512 MiB
  * @param pagingDirectory for bodies that leave memory and are in no store; null: the directory paging of the store
  * @param storeDirectory in which each JMS server of a cluster has its store; null: servers/NAME/jms of the domain
+ * @param messageStore where persistent messages are kept
+ * @param replicaMissing what the owner of a replicated store does without a copy
+ * @param replicaTimeout for how long writes of a replicated store wait for a copy, 500 ms to a minute
  * @param storeSegmentSize after how much a new file of the store begins
  */
 @Section(value = "jms", help = "The JMS server that each server has, with its message store in servers/NAME/jms.")
@@ -59,6 +63,31 @@ public record JmsSettings(
         String storeDirectory,
 
         @Setting(
+                help =
+                        "Where persistent messages are kept: file, in files of the server's directory or of store-directory;"
+                                + " replicated, in files of the server and of another member of the cluster, which has each message"
+                                + " before its sender hears and goes on with the JMS server when this one is gone. A server in no"
+                                + " cluster and the admin server keep files only.",
+                defaultValue = "file")
+        StoreKind messageStore,
+
+        @Setting(
+                help =
+                        "What a replicated store does while no other member has a copy: alone, it goes on, and what is acknowledged"
+                                + " meanwhile is on one disk only; wait, senders wait until there is a copy.",
+                defaultValue = "alone")
+        ReplicaMissing replicaMissing,
+
+        @Setting(
+                help =
+                        "For how long a replicated store waits for the answer of a copy, and for a new copy, before it goes on as"
+                                + " replica-missing says.",
+                defaultValue = "3s",
+                min = "500ms",
+                max = "1m")
+        Duration replicaTimeout,
+
+        @Setting(
                 help = "After how much a new file of the message store begins. Room that is free again is given back in"
                         + " such steps.",
                 defaultValue = "32MiB",
@@ -80,6 +109,11 @@ public record JmsSettings(
         return pagingDirectory == null
                 ? store(domain, server).resolve("paging")
                 : domain.resolve(pagingDirectory).resolve(server);
+    }
+
+    /** Returns the same where the store is in that directory. */
+    Path paging(Path domain, String server, Path store) {
+        return pagingDirectory == null ? store.resolve("paging") : paging(domain, server);
     }
 
     /** Returns where a JMS server has its store. */

@@ -15,6 +15,7 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
@@ -61,6 +62,7 @@ final class JmsSubsystem implements Subsystem {
                 this::offer,
                 view,
                 services.find(LeaseService.class).orElse(null),
+                services.find(ClusterRecords.class).orElse(null),
                 services.find(ServerStreams.class).orElse(null),
                 services.find(RemoteObjects.class).orElse(null),
                 control));

@@ -7,6 +7,7 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
@@ -29,7 +30,8 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
                 ServerStreams.class,
                 RemoteObjects.class,
                 ClusterView.class,
-                LeaseService.class);
+                LeaseService.class,
+                ClusterRecords.class);
     }
 
     @Override

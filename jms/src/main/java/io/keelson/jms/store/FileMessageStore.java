@@ -321,6 +321,16 @@ public final class FileMessageStore implements MessageStore {
         }
     }
 
+    @Override
+    public long[] records() {
+        lock.lock();
+        try {
+            return index.keySet().stream().mapToLong(Long::longValue).toArray();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     // ---- batches ---------------------------------------------------------------------------------------------------
 
     @Override

@@ -79,6 +79,9 @@ public interface MessageStore extends AutoCloseable {
      */
     byte @Nullable [] read(long record) throws IOException;
 
+    /** Returns the numbers of the records that are kept now, in no order. A call from a completion sees its batch. */
+    long[] records();
+
     /** Keeps a batch of changes. An empty one completes when all before it have. */
     void append(List<Change> batch, Completion completion);
 

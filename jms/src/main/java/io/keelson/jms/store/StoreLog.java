@@ -22,4 +22,41 @@ interface StoreLog extends BasicLogger {
             cause = "The disk failed. What was acknowledged before is kept; nobody knows of the last write.",
             action = "Mend or replace the disk, then start the server again: it recovers what the store has.")
     void failed(String store, String problem, @Cause Throwable error);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40101,
+            value = "The message store %s goes on without a copy on another server, for %s: what is acknowledged from now on is on the disk of this server only")
+    @Explained(
+            cause =
+                    "The server with the copy is gone, or none has had one yet, and replica-missing of the section jms is 'alone'.",
+            action =
+                    "Start another server of the cluster. It gets a copy by itself, which is said. Set replica-missing to wait where no message may be on one disk only.")
+    void alone(String store, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40102, value = "The server %2$s has a whole copy of the message store %1$s")
+    @Explained(cause = "A new copy has everything that the owner has.", action = "None.")
+    void copied(String store, String server);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40103, value = "The copy of the message store %s on the server %s is lost: %s")
+    @Explained(
+            cause = "The connection ended, or the server did not acknowledge in time.",
+            action = "None. Another copy is begun by itself where there is another server.")
+    void copyLost(String store, String server, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40104, value = "This server's copy of the message store %s has ended: %s")
+    @Explained(cause = "Its disk failed, or its files are damaged.", action = "Look at the reason. The owner tries again.")
+    void replicaEnded(String store, String problem);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40105,
+            value = "The message store %s waits for a copy on another server: persistent messages are not acknowledged until there is one")
+    @Explained(
+            cause = "The server with the copy is gone, and replica-missing of the section jms is 'wait'.",
+            action = "Start another server of the cluster.")
+    void waitsForCopy(String store);
 }

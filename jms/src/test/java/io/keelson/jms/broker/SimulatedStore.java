@@ -38,6 +38,11 @@ final class SimulatedStore implements MessageStore {
     }
 
     @Override
+    public long[] records() {
+        return sure.keySet().stream().mapToLong(Long::longValue).toArray();
+    }
+
+    @Override
     public void append(List<Change> batch, Completion completion) {
         waiting.add(new Waiting(List.copyOf(batch), completion));
     }

@@ -1,0 +1,9 @@
+package io.keelson.jms;
+
+/** What the owner of a replicated store does while no other server has a copy. */
+public enum ReplicaMissing {
+    /** It goes on: what is acknowledged meanwhile is on one disk only. */
+    ALONE,
+    /** Persistent messages are acknowledged when there is a copy again. */
+    WAIT
+}

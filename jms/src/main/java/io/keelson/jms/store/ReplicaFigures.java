@@ -1,0 +1,12 @@
+package io.keelson.jms.store;
+
+import java.util.List;
+
+/**
+ * Which servers have the log of a replicated store, beside its owner.
+ *
+ * @param copies servers that have the whole of it and acknowledge each write
+ * @param begun servers that are getting a copy
+ * @param alone true if the owner acknowledges writes that no other server has
+ */
+public record ReplicaFigures(List<String> copies, List<String> begun, boolean alone) {}
