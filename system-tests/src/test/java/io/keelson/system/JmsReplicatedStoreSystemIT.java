@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class JmsReplicatedStoreSystemIT {
     private static final Path JAR = LiveServer.HOME.resolve("client/keelson-client.jar");
-    private static final String[] ALL = {"AdminServer", "server-1", "server-2", "server-3"};
+    private static final String[] ALL = {"AdminServer", "server-1", "server-2"};
     private static final String SETTINGS = """
 
             jms:
@@ -43,7 +43,7 @@ class JmsReplicatedStoreSystemIT {
         assertThat(javax.tools.ToolProvider.getSystemJavaCompiler()
                         .run(null, null, null, "-cp", JAR.toString(), "-d", classes.toString(), source.toString()))
                 .isZero();
-        try (LiveDomain domain = LiveDomain.create(directory, 3).configure(yaml -> yaml + SETTINGS)) {
+        try (LiveDomain domain = LiveDomain.create(directory, 2).configure(yaml -> yaml + SETTINGS)) {
             domain.launch(ALL);
             domain.awaitRunning(ALL);
             try (Client client = Client.start(
