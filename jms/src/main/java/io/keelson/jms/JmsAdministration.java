@@ -7,6 +7,8 @@ import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.broker.SessionState;
 import io.keelson.jms.message.BodyKind;
 import io.keelson.jms.message.MessageData;
+import io.keelson.jms.store.ReplicaFigures;
+import io.keelson.jms.store.StoreFigures;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.kernel.config.NearestName;
 import io.keelson.kernel.management.FeatureOperation.RefusedException;
@@ -19,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What operators see of a server's destinations, and do with them. Thread-safe. */
@@ -114,6 +117,56 @@ final class JmsAdministration {
 
     JmsDestinationList list() {
         return new JmsDestinationList(all().stream().map(JmsAdministration::row).toList());
+    }
+
+    /** Returns the stores that are open here. */
+    JmsStoreList stores() {
+        JmsReplicas replicas = servers.replicas();
+        List<JmsStoreList.Row> rows = new ArrayList<>();
+        for (JmsHost each : servers.open()) {
+            JmsServer open = each.ifOpen();
+            if (open != null) {
+                StoreFigures figures = open.store();
+                Optional<ReplicaFigures> copies = replicas == null ? Optional.empty() : replicas.figures(each.name());
+                ReplicaFigures of = copies.orElse(ReplicaFigures.NONE);
+                rows.add(new JmsStoreList.Row(
+                        each.name(),
+                        copies.isPresent() ? "replicated" : "file",
+                        figures.records(),
+                        figures.liveBytes(),
+                        figures.totalBytes(),
+                        of.copies(),
+                        of.begun(),
+                        state(figures, copies)));
+            }
+        }
+        return new JmsStoreList(rows);
+    }
+
+    private static String state(StoreFigures figures, Optional<ReplicaFigures> copies) {
+        if (!figures.failure().isEmpty()) {
+            return "failed: " + figures.failure();
+        }
+        if (copies.isEmpty() || !copies.get().copies().isEmpty()) {
+            return "open";
+        }
+        return copies.get().alone() ? "alone" : "waiting for a copy";
+    }
+
+    /** Returns the same in figures. */
+    List<JmsStoreRuntime> storeRuntimes() {
+        JmsReplicas replicas = servers.replicas();
+        List<JmsStoreRuntime> all = new ArrayList<>();
+        for (JmsHost each : servers.open()) {
+            JmsServer open = each.ifOpen();
+            if (open != null) {
+                ReplicaFigures of = replicas == null
+                        ? ReplicaFigures.NONE
+                        : replicas.figures(each.name()).orElse(ReplicaFigures.NONE);
+                all.add(JmsStoreRuntime.of(each.name(), open.store(), of));
+            }
+        }
+        return all;
     }
 
     private static JmsDestinationList.Row row(Found found) {

@@ -61,6 +61,14 @@ public final class JmsFeature implements ManagementFeature {
                         .command("list"),
                 operation(
                                 Kind.READ,
+                                "jms/stores",
+                                Role.MONITOR,
+                                "lists message stores that are open here, with their size and their copies on other servers",
+                                JmsStoreList.class,
+                                (server, request) -> server.stores())
+                        .command("stores"),
+                operation(
+                                Kind.READ,
                                 "jms/connections",
                                 Role.MONITOR,
                                 "lists connections, sessions and consumers with what they have in flight",
@@ -237,6 +245,14 @@ public final class JmsFeature implements ManagementFeature {
                                 "name",
                                 List.of(BELOW + "/pause", BELOW + "/resume", BELOW + "/move", BELOW + "/delete"))
                         .details(BELOW + "/messages"),
+                new ConsolePage(
+                        "jms-stores",
+                        "Message stores",
+                        "Applications",
+                        "The message stores that are open on each server, and which other servers have copies of them.",
+                        "jms/stores",
+                        "name",
+                        List.of()),
                 new ConsolePage(
                         "jms-connections",
                         "JMS connections",

@@ -101,8 +101,10 @@ final class JmsSubsystem implements Subsystem {
         naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
-        services.publish(JmsAdministration.class, new JmsAdministration(host, servers, files(), bridges, saf));
+        JmsAdministration administration = new JmsAdministration(host, servers, files(), bridges, saf);
+        services.publish(JmsAdministration.class, administration);
         services.get(RuntimeState.class).add("jms-destinations", JmsDestinationRuntime.class, this::runtimes);
+        services.get(RuntimeState.class).add("jms-stores", JmsStoreRuntime.class, administration::storeRuntimes);
         services.get(RuntimeState.class).add("jms-saf", JmsSafRuntime.class, saf::runtimes);
         services.get(RuntimeState.class).add("jms-bridges", JmsBridgeRuntime.class, bridges::runtimes);
         servers.start(domain);

@@ -114,8 +114,8 @@ public final class ReplicatedMessageStore implements MessageStore {
     private long sequence;
     private List<String> candidates = List.of();
 
-    /** For management: {@code alone}, the copies that are whole, and the one that is begun. */
-    private volatile ReplicaFigures replicas = new ReplicaFigures(List.of(), List.of(), false);
+    /** For management. */
+    private volatile ReplicaFigures replicas = ReplicaFigures.NONE;
 
     /**
      * Makes a store.
@@ -683,11 +683,6 @@ public final class ReplicatedMessageStore implements MessageStore {
             needed.addAll(read.servers());
             needed.remove(rules.self());
         }
-    }
-
-    /** Returns true if another server has the whole log, as the record says, and acknowledges what is written. */
-    public boolean isWholeOn(String server) {
-        return replicas.copies().contains(server);
     }
 
     // ---- the end ---------------------------------------------------------------------------------------------------
