@@ -345,11 +345,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         }
         ScheduledExecutorService scheduler = Threads.scheduler("keelson.jms: alarm");
         JmsServer[] waking = new JmsServer[1];
-        JmsServer made = new JmsServer(
-                name,
-                store,
-                ticker,
-                millis -> wakeAfter(waking[0], millis));
+        JmsServer made = new JmsServer(name, store, ticker, millis -> wakeAfter(waking[0], millis));
         waking[0] = made;
         timer = scheduler;
         PagerThread pages = new PagerThread(name);

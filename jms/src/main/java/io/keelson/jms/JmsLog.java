@@ -66,10 +66,12 @@ interface JmsLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 40169,
-            value = "No server that is there has the whole message store of the JMS server %s; only %s have, and its destinations wait for one of them")
+            value =
+                    "No server that is there has the whole message store of the JMS server %s; only %s have, and its destinations wait for one of them")
     @Explained(
             cause =
                     "The owner of a replicated store and the server with its copy are gone, or the owner was alone when it went.",
-            action = "Start one of the servers that the message names. Nothing that was acknowledged is lost while one of them has its disk.")
+            action =
+                    "Start one of the servers that the message names. Nothing that was acknowledged is lost while one of them has its disk.")
     void nobodyHasStore(String server, String holders);
 }

@@ -4,7 +4,6 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.jms.message.ByteReader;
 import io.keelson.jms.message.ByteWriter;
-import io.keelson.jms.net.ReplicaChannel;
 import io.keelson.jms.store.FileMessageStore;
 import io.keelson.jms.store.HolderRecord;
 import io.keelson.jms.store.HolderRecord.Holders;
@@ -123,7 +122,8 @@ final class JmsReplicas implements AutoCloseable {
         for (Map.Entry<String, Holders> each : known().entrySet()) {
             Set<String> servers = each.getValue().servers();
             boolean there = servers.stream()
-                    .anyMatch(server -> server.equals(self) || now.member(server).isPresent());
+                    .anyMatch(
+                            server -> server.equals(self) || now.member(server).isPresent());
             int looks = there ? 0 : unreachable.getOrDefault(each.getKey(), 0) + 1;
             unreachable.put(each.getKey(), looks);
             if (looks == LOOKS) {
@@ -241,9 +241,10 @@ final class JmsReplicas implements AutoCloseable {
 
         @Override
         public CompletionStage<Holders> read() {
-            return table.read(0).thenApply(delta -> entry(delta, server)
-                    .map(each -> new Holders(each.version(), servers(each.value())))
-                    .orElse(new Holders(0, Set.of())));
+            return table.read(0)
+                    .thenApply(delta -> entry(delta, server)
+                            .map(each -> new Holders(each.version(), servers(each.value())))
+                            .orElse(new Holders(0, Set.of())));
         }
     }
 
@@ -342,7 +343,8 @@ final class JmsReplicas implements AutoCloseable {
         @Override
         public void prepare(@Nullable Lease lease) throws IOException {
             if (lease == null) {
-                throw new IOException("a replicated message store needs the leases of a cluster; use message-store: file");
+                throw new IOException(
+                        "a replicated message store needs the leases of a cluster; use message-store: file");
             }
             OwnersRecord record = new OwnersRecord(server, lease.fence());
             Holders holders = await(record.read());

@@ -123,8 +123,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
                     "message-store: replicated of the section jms needs leases that the servers of the cluster decide among"
                             + " themselves, and remoting; use message-store: file, or consensus as the basis of leases");
         }
-        return new JmsReplicas(
-                parts, cluster, records, over, () -> remote == null ? List.of() : remote.having(KEY));
+        return new JmsReplicas(parts, cluster, records, over, () -> remote == null ? List.of() : remote.having(KEY));
     }
 
     private JmsHost host(String server) {
@@ -211,7 +210,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         if (!now.formed()) {
             return;
         }
-        for (String server : replicated == null ? now.missing() : replicated.known().keySet()) {
+        for (String server :
+                replicated == null ? now.missing() : replicated.known().keySet()) {
             if (!server.equals(own.name())
                     && !server.equals(adminServer)
                     && !adopted.containsKey(server)
@@ -230,7 +230,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             if (host.ifOpen() != null && !recoveries.containsKey(server)) {
                 JmsLog.LOG.taken(
                         server,
-                        (replicated == null ? settings.store(domain, server) : replicated.directory(server)).toString());
+                        (replicated == null ? settings.store(domain, server) : replicated.directory(server))
+                                .toString());
                 TransactionControl of = control;
                 recoveries.put(
                         server,

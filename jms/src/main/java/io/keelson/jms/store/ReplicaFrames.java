@@ -73,14 +73,13 @@ public final class ReplicaFrames {
         ByteReader in = new ByteReader(frame);
         int kind = in.get();
         long number = in.getLong();
-        Read read =
-                switch (kind) {
-                    case 'S' -> new Start(number);
-                    case 'E' -> new End(number);
-                    case 'K' -> new Kept(number);
-                    case 'C' -> new Changes(number, batches(in));
-                    default -> throw new IllegalArgumentException("no frame of a replica has the kind " + kind);
-                };
+        Read read = switch (kind) {
+            case 'S' -> new Start(number);
+            case 'E' -> new End(number);
+            case 'K' -> new Kept(number);
+            case 'C' -> new Changes(number, batches(in));
+            default -> throw new IllegalArgumentException("no frame of a replica has the kind " + kind);
+        };
         if (in.left() > 0) {
             throw new IllegalArgumentException("a frame of a replica has " + in.left() + " bytes too many");
         }

@@ -48,6 +48,7 @@ public final class ReplicatedMessageStore implements MessageStore {
         final long sequence;
         final Completion completion;
         boolean local;
+
         @Nullable
         IOException error;
 
@@ -619,8 +620,7 @@ public final class ReplicatedMessageStore implements MessageStore {
             servers.clear();
             servers.add(wanted);
         }
-        boolean patient = now - lackingSince < rules.patience().toNanos()
-                && !candidates.isEmpty();
+        boolean patient = now - lackingSince < rules.patience().toNanos() && !candidates.isEmpty();
         if (servers.isEmpty() && (!rules.alone() || patient)) {
             return holders.servers();
         }
@@ -669,7 +669,8 @@ public final class ReplicatedMessageStore implements MessageStore {
             proposing = false;
             fail(new IOException("it has another owner by now"));
         } else {
-            // The record may have changed, or may change yet: until a replacement of the version that is read now is done nothing is sure.
+            // The record may have changed, or may change yet: until a replacement of the version that is read now is
+            // done nothing is sure.
             uncertain = true;
             record.read().whenComplete((read, unread) -> event(() -> reread(read, unread)));
         }

@@ -26,7 +26,8 @@ interface StoreLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 40101,
-            value = "The message store %s goes on without a copy on another server, for %s: what is acknowledged from now on is on the disk of this server only")
+            value =
+                    "The message store %s goes on without a copy on another server, for %s: what is acknowledged from now on is on the disk of this server only")
     @Explained(
             cause =
                     "The server with the copy is gone, or none has had one yet, and replica-missing of the section jms is 'alone'.",
@@ -48,13 +49,16 @@ interface StoreLog extends BasicLogger {
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 40104, value = "This server's copy of the message store %s has ended: %s")
-    @Explained(cause = "Its disk failed, or its files are damaged.", action = "Look at the reason. The owner tries again.")
+    @Explained(
+            cause = "Its disk failed, or its files are damaged.",
+            action = "Look at the reason. The owner tries again.")
     void replicaEnded(String store, String problem);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 40105,
-            value = "The message store %s waits for a copy on another server: persistent messages are not acknowledged until there is one")
+            value =
+                    "The message store %s waits for a copy on another server: persistent messages are not acknowledged until there is one")
     @Explained(
             cause = "The server with the copy is gone, and replica-missing of the section jms is 'wait'.",
             action = "Start another server of the cluster.")

@@ -113,7 +113,10 @@ final class ReplicatedMessageStoreTest extends MessageStoreContractTest {
             assertThat(holders.servers()).containsExactlyInAnyOrder("a", "c");
         }
         try (ReplicatedMessageStore next = owner("c")) {
-            assertThat(next.open(2).records()).hasSize(500).doesNotContain(0L, 1_000L).contains(1L, 2_000L);
+            assertThat(next.open(2).records())
+                    .hasSize(500)
+                    .doesNotContain(0L, 1_000L)
+                    .contains(1L, 2_000L);
             assertThat(next.read(499)).hasSize(5_000);
         }
     }
@@ -211,7 +214,8 @@ final class ReplicatedMessageStoreTest extends MessageStoreContractTest {
     /** Nobody reads what is not a frame. */
     @Test
     void framesThatAreNoneAreRefused() throws IOException {
-        for (byte[] each : List.of(bytes(), bytes('X', 0, 0, 0, 0, 0, 0, 0, 1), bytes('C', 0, 0, 0, 0, 0, 0, 0, 1, 9))) {
+        for (byte[] each :
+                List.of(bytes(), bytes('X', 0, 0, 0, 0, 0, 0, 0, 1), bytes('C', 0, 0, 0, 0, 0, 0, 0, 1, 9))) {
             assertThatThrownBy(() -> ReplicaFrames.read(each)).isInstanceOf(IllegalArgumentException.class);
         }
         byte[] whole = ReplicaFrames.changes(7, List.of(List.of(new Put(1, bytes(1, 2)), new Remove(3))));

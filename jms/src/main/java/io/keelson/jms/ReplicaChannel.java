@@ -1,4 +1,4 @@
-package io.keelson.jms.net;
+package io.keelson.jms;
 
 import io.keelson.jms.store.ReplicaPeers;
 import io.keelson.remoting.ServerStream;
@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * that is 1 with the last piece, and the piece. {@link #send} and {@link #close} are for any thread; {@code lock} guards what waits; the rest
  * belongs to the stream's loop.
  */
-public final class ReplicaChannel implements ServerStream.Listener, ReplicaPeers.Connection {
+final class ReplicaChannel implements ServerStream.Listener, ReplicaPeers.Connection {
     /** The purpose of the streams. */
-    public static final String PURPOSE = "jms-copy";
+    static final String PURPOSE = "jms-copy";
 
     private static final int PIECE = 128 << 10;
     private static final long MOST_WAITING = 1 << 20;
     private static final int LONGEST_FRAME = 1 << 30;
 
     /** Hears of frames and of the end, on the loop. Must not block. */
-    public interface Receiver {
+    interface Receiver {
         /** A frame has come. */
         void received(byte[] frame);
 
@@ -41,12 +41,12 @@ public final class ReplicaChannel implements ServerStream.Listener, ReplicaPeers
     private volatile @Nullable String closed;
 
     /** Makes a channel; {@link #over} follows. */
-    public ReplicaChannel(Receiver receiver) {
+    ReplicaChannel(Receiver receiver) {
         this.receiver = receiver;
     }
 
     /** Says which stream it goes over. What was sent before goes out now. */
-    public void over(ServerStream open) {
+    void over(ServerStream open) {
         stream = open;
         String why = closed;
         if (why != null) {
