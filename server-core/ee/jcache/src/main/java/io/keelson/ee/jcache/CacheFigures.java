@@ -1,10 +1,12 @@
 package io.keelson.ee.jcache;
 
+import io.keelson.base.time.Ticker;
 import java.util.concurrent.atomic.LongAdder;
 import javax.cache.management.CacheStatisticsMXBean;
 
 /** What a cache has counted while its statistics are on. Times are in microseconds. Thread-safe. */
 final class CacheFigures implements CacheStatisticsMXBean {
+    private static final Ticker TIME = Ticker.system();
     private static final float MICROSECOND = 1000;
 
     private final LongAdder hits = new LongAdder();
@@ -31,11 +33,11 @@ final class CacheFigures implements CacheStatisticsMXBean {
         }
     }
 
-    /** Counts a read that began at a time of {@link System#nanoTime}. */
+    /** Counts a read that began at a time of the ticker. */
     void read(boolean hit, long since) {
         if (enabled) {
             read(hit);
-            getNanos.add(System.nanoTime() - since);
+            getNanos.add(TIME.nanoTime() - since);
         }
     }
 
@@ -43,7 +45,7 @@ final class CacheFigures implements CacheStatisticsMXBean {
     void put(long since) {
         if (enabled) {
             puts.increment();
-            putNanos.add(System.nanoTime() - since);
+            putNanos.add(TIME.nanoTime() - since);
         }
     }
 
@@ -51,7 +53,7 @@ final class CacheFigures implements CacheStatisticsMXBean {
     void removed(long since) {
         if (enabled) {
             removals.increment();
-            removeNanos.add(System.nanoTime() - since);
+            removeNanos.add(TIME.nanoTime() - since);
         }
     }
 

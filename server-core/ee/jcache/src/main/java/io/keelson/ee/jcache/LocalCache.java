@@ -1,5 +1,6 @@
 package io.keelson.ee.jcache;
 
+import io.keelson.base.time.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: JCache 1.1, 4 to 9.
  */
 final class LocalCache<K, V> implements Cache<K, V> {
+    private static final Ticker TIME = Ticker.system();
+
     private final String name;
     private final KeelsonCacheManager manager;
     private final MutableConfiguration<K, V> configuration;
@@ -161,7 +164,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     /** Runs a change of one entry. */
     private <T extends @Nullable Object> T change(K key, BiFunction<@Nullable Stored, Long, T> work) {
         return locks.with(key, () -> {
-            long now = System.currentTimeMillis();
+            long now = TIME.currentTimeMillis();
             return work.apply(live(key, now), now);
         });
     }
@@ -174,8 +177,8 @@ final class LocalCache<K, V> implements Cache<K, V> {
     }
 
     private @Nullable V load(K key) {
-        long since = System.nanoTime();
-        long now = System.currentTimeMillis();
+        long since = TIME.nanoTime();
+        long now = TIME.currentTimeMillis();
         Stored stored = entries.get(key);
         if (stored != null && !stored.ended(now)) {
             V value = value(stored);
@@ -193,7 +196,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
             figures.read(false, since);
             V loaded = behind.read(key);
             if (loaded != null) {
-                boolean unused = create(key, loaded, System.currentTimeMillis());
+                boolean unused = create(key, loaded, TIME.currentTimeMillis());
             }
             return loaded;
         });
@@ -206,7 +209,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         Map<K, V> found = new HashMap<>();
         Set<K> missing = new HashSet<>();
         for (K key : keys) {
-            long since = System.nanoTime();
+            long since = TIME.nanoTime();
             V value = change(key, (there, now) -> {
                 if (there == null) {
                     return null;
@@ -235,7 +238,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     public boolean containsKey(K key) {
         open();
         Stored there = entries.get(given(key, "key"));
-        return there != null && !there.ended(System.currentTimeMillis());
+        return there != null && !there.ended(TIME.currentTimeMillis());
     }
 
     @Override
@@ -271,7 +274,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     }
 
     private void put(K key, V value, boolean through, boolean replaces) {
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         boolean stored = change(key, (there, now) -> {
             if (there != null && !replaces) {
                 return false;
@@ -289,7 +292,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         open();
         given(key, "key");
         given(value, "value");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             V old = there == null ? null : value(there);
             boolean stored = store(key, there, value, now, true);
@@ -336,7 +339,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         open();
         given(key, "key");
         given(value, "value");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             boolean stored = there == null && store(key, null, value, now, true);
             figures.read(there != null, since);
@@ -351,7 +354,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     public boolean remove(K key) {
         open();
         given(key, "key");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             behind.delete(key);
             if (there == null) {
@@ -368,7 +371,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         open();
         given(key, "key");
         given(oldValue, "oldValue");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             boolean same = there != null && value(there).equals(oldValue);
             figures.read(same, since);
@@ -391,7 +394,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     public @Nullable V getAndRemove(K key) {
         open();
         given(key, "key");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             behind.delete(key);
             figures.read(there != null, since);
@@ -411,7 +414,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         given(key, "key");
         given(oldValue, "oldValue");
         given(newValue, "newValue");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             boolean same = there != null && value(there).equals(oldValue);
             figures.read(there != null, since);
@@ -444,7 +447,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     private <T extends @Nullable Object> T replaced(K key, V value, Function<Stored, T> result, T otherwise) {
         given(key, "key");
         given(value, "value");
-        long since = System.nanoTime();
+        long since = TIME.nanoTime();
         return change(key, (there, now) -> {
             figures.read(there != null, since);
             if (there == null) {
@@ -483,7 +486,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         }
         for (K key : keys) {
             if (!undeleted.contains(key)) {
-                long since = System.nanoTime();
+                long since = TIME.nanoTime();
                 boolean removed = change(key, (there, now) -> {
                     if (there == null) {
                         return false;
@@ -522,7 +525,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         given(key, "key");
         given(entryProcessor, "entryProcessor");
         return change(key, (there, now) -> {
-            long since = System.nanoTime();
+            long since = TIME.nanoTime();
             figures.read(there != null, since);
             ProcessedEntry<K, V> entry =
                     new ProcessedEntry<>(key, there == null ? null : value(there), () -> behind.read(key));
@@ -649,7 +652,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
             open();
             while (next == null && rest.hasNext()) {
                 K key = key(rest.next());
-                long since = System.nanoTime();
+                long since = TIME.nanoTime();
                 next = change(key, (there, now) -> {
                     if (there == null) {
                         return null;

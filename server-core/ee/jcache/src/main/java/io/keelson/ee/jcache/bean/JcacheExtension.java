@@ -1,6 +1,5 @@
 package io.keelson.ee.jcache.bean;
 
-import io.keelson.ee.jcache.KeelsonCachingProvider;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
@@ -24,6 +23,9 @@ import javax.cache.Caching;
  * <p>Specification: CDI 4.1, 26.1 Portable extensions.
  */
 public class JcacheExtension implements Extension {
+    /** By its name, since the package of the provider uses this one. */
+    private static final String PROVIDER = "io.keelson.ee.jcache.KeelsonCachingProvider";
+
     private final Set<String> caches;
     private final Set<String> own = new HashSet<>();
     private boolean ownManager;
@@ -39,8 +41,7 @@ public class JcacheExtension implements Extension {
 
     /** Returns the manager of a class loader for its default URI. */
     public static CacheManager manager(ClassLoader loader) {
-        return Caching.getCachingProvider(KeelsonCachingProvider.class.getName(), loader)
-                .getCacheManager(null, loader);
+        return Caching.getCachingProvider(PROVIDER, loader).getCacheManager(null, loader);
     }
 
     void notice(@Observes ProcessBean<?> event) {
