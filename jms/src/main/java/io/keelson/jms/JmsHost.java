@@ -311,7 +311,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             lock.unlock();
         }
         if (open == null) {
-            stored.closed();
+            Threads.daemon("keelson.jms: end of " + name, stored::closed).start(); // may wait for a copy to end
             return;
         }
         JmsLog.LOG.leaseLost(name, why.toString());
