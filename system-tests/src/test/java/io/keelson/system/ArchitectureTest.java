@@ -68,6 +68,7 @@ class ArchitectureTest {
             Map.entry("com.sun.corba..", List.of("io.keelson.ee.iiop..")),
             Map.entry("io.smallrye.config..", List.of("io.keelson.ee.microprofile..")),
             Map.entry("io.smallrye.faulttolerance..", List.of("io.keelson.ee.microprofile..")),
+            Map.entry("io.smallrye.jwt..", List.of("io.keelson.ee.microprofile..")),
             Map.entry("io.smallrye.health..", List.of("io.keelson.ee.microprofile..")),
             Map.entry("org.omg..", List.of("io.keelson.ee.iiop..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),

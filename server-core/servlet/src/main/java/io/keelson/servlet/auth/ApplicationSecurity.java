@@ -78,7 +78,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
             @Nullable RequestAuthentication module)
             throws DeploymentException {
         ApplicationSecurity security = new ApplicationSecurity(
-                model, mechanism(model, realm, ticker, certificates, logins), realm, transport, logins, module);
+                model, mechanism(model, realm, ticker, certificates, logins, module), realm, transport, logins, module);
         if (security.mechanism instanceof ClientCertMechanism && !transport.asksForCertificates()) {
             AuthLog.LOG.nobodyIsAsked(model.application());
         }
@@ -91,7 +91,12 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
     }
 
     private static Mechanism mechanism(
-            SecurityModel model, Realm realm, Ticker ticker, CertificateSettings certificates, SingleSignOn logins)
+            SecurityModel model,
+            Realm realm,
+            Ticker ticker,
+            CertificateSettings certificates,
+            SingleSignOn logins,
+            @Nullable RequestAuthentication module)
             throws DeploymentException {
         LoginConfig login = model.login();
         if (login == null) {
@@ -104,6 +109,13 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
             case "FORM" -> new FormMechanism(realm, login, model.mostSavedBody(), logins);
             case "DIGEST" -> digest(model, login, realm, ticker);
             case "CLIENT-CERT", "CLIENT_CERT" -> new ClientCertMechanism(realm, certificates);
+            case "MP-JWT" -> {
+                if (module == null) {
+                    throw refused(
+                            login, "the application brings MicroProfile JWT itself, or the server has no such part");
+                }
+                yield new NoMechanism();
+            }
             default -> throw refused(login, "it is no mechanism of the specification");
         };
     }

@@ -28,7 +28,9 @@ enum Api {
             "CircuitBreaker",
             "Bulkhead",
             "Fallback",
-            "Asynchronous");
+            "Asynchronous"),
+    /** JWT Authentication 2.1. */
+    JWT("org.eclipse.microprofile.", "auth.LoginConfig", "jwt.JsonWebToken", "jwt.Claim", "jwt.ClaimValue");
 
     private final List<DotName> classes;
 

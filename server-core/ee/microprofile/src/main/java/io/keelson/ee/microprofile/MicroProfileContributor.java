@@ -9,6 +9,8 @@ import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.ee.microprofile.health.ApplicationHealth;
 import io.keelson.ee.microprofile.health.HealthEndpoint;
 import io.keelson.ee.microprofile.health.HealthExtension;
+import io.keelson.ee.microprofile.jwt.JwtExtension;
+import io.keelson.ee.microprofile.jwt.JwtModule;
 import io.keelson.ee.microprofile.tolerance.ApplicationExecutor;
 import io.keelson.ee.microprofile.tolerance.ToleranceExtension;
 import io.smallrye.config.SmallRyeConfigProviderResolver;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>{@code prepare}: has the configuration of the module forgotten at undeployment;
  *   <li>{@code prepared}: finds the APIs of all modules and adds their extensions of CDI, before the container starts;
+ *   <li>{@code start}: the key of a module with tokens is read, when its container of CDI is there and before it serves;
  *   <li>{@code started}: the checks of the application join {@code /health}; {@code ending} removes them.
  * </ol>
  */
@@ -53,13 +56,21 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
 
     @Override
     public Set<String> after() {
-        return Set.of("component");
+        return Set.of("component", "cdi");
     }
 
     @Override
-    public void prepare(Deployment deployment) {
+    public void inspect(Deployment deployment) throws DeploymentException {
+        if (Api.usedIn(deployment.index()).contains(Api.JWT)) {
+            deployment.use("json");
+        }
+    }
+
+    @Override
+    public void prepare(Deployment deployment) throws DeploymentException {
         ClassLoader loader = deployment.classLoader();
         deployment.onUndeploy(() -> configurations.releaseConfig(loader));
+        JwtModule.prepare(deployment);
     }
 
     @Override
@@ -81,6 +92,15 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
             extensions.add(new FaultToleranceExtension(MetricsIntegration.NOOP));
             extensions.add(new ToleranceExtension(executor));
         }
+        if (used.contains(Api.JWT)) {
+            extensions.add(new JwtExtension());
+        }
+    }
+
+    @Override
+    public void start(Deployment deployment) throws DeploymentException {
+        JwtModule.check(deployment, configurations.getConfig(deployment.classLoader()));
+        JwtModule.readKey(deployment, configurations::releaseConfig);
     }
 
     @Override
