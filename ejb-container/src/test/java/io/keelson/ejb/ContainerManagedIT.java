@@ -125,6 +125,10 @@ class ContainerManagedIT {
                                         "ejbSelectNames",
                                         "int",
                                         "SELECT c.name FROM Customers c WHERE c.credit > ?1 ORDER BY c.name DESC")
+                                + query(
+                                        "ejbSelectProfiles",
+                                        text,
+                                        "SELECT COUNT(DISTINCT c.profile) FROM Customers c WHERE c.id <> ?1")
                                 + query("ejbSelectAverage", "", "SELECT AVG(c.credit) FROM Customers c")
                                 + query(
                                         "ejbSelectCount",
@@ -298,6 +302,7 @@ class ContainerManagedIT {
                 "several; FinderException: findByName(java.lang.String) found 2, and returns one",
                 "key-changes; TransactionRolledbackLocalException",
                 "queries; [c2, c3][c3][c1][c1][c1, c3][1, 2][3]",
+                "count-distinct; 1 3 2",
                 "select; [Charlie, Anne] 50.0 2",
                 "ordered; [3, 1, 2]",
                 "one-to-many; true false [2][1, 3] c2 true true true",

@@ -44,10 +44,6 @@ final class SessionRules {
             TransactionAttributeType.NOT_SUPPORTED);
     private static final Set<TransactionAttributeType> OF_LISTENERS =
             Set.of(TransactionAttributeType.REQUIRED, TransactionAttributeType.NOT_SUPPORTED);
-    private static final Set<TransactionAttributeType> OF_SYNCHRONISED = Set.of(
-            TransactionAttributeType.REQUIRED,
-            TransactionAttributeType.REQUIRES_NEW,
-            TransactionAttributeType.MANDATORY);
     private static final List<Class<? extends Annotation>> SYNCHRONISATION =
             List.of(AfterBegin.class, BeforeCompletion.class, AfterCompletion.class);
 
@@ -205,14 +201,6 @@ final class SessionRules {
                     "4.3.7",
                     bean.getName(),
                     "has methods for the end of transactions, and manages its transactions itself");
-        }
-        if (model.kind() == BeanKind.STATEFUL && (byInterface || annotated)) {
-            model.methods()
-                    .forEach(method -> attribute(
-                            method.method(),
-                            OF_SYNCHRONISED,
-                            "8.3.7",
-                            "a method of a bean that is told of its transactions"));
         }
     }
 

@@ -33,6 +33,9 @@ public final class QlCompiler {
     private int at;
     private boolean aggregated;
 
+    /** The columns of a key whose different values are counted; empty: none of several fields is. */
+    private List<String> counted = List.of();
+
     private QlCompiler(Schemas schemas, String query, int parameters) throws QlException {
         this.schemas = schemas;
         this.parameters = parameters;
@@ -128,17 +131,26 @@ public final class QlCompiler {
                             .map(each -> alias + "." + each.name())
                             .toList());
         }
-        StringBuilder sql =
-                new StringBuilder("SELECT ").append(distinct ? "DISTINCT " : "").append(what);
+        if (!counted.isEmpty()) {
+            what = String.join(", ", counted);
+        }
+        StringBuilder sql = new StringBuilder("SELECT ")
+                .append(distinct || !counted.isEmpty() ? "DISTINCT " : "")
+                .append(what);
         sql.append(" FROM ").append(joins.sql());
         String there = entity == null && !aggregate ? there(selected) : "";
+        if (!counted.isEmpty()) {
+            there = counted.get(0) + " IS NOT NULL"; // COUNT leaves out what is not there
+        }
         if (where != null) {
             sql.append(" WHERE ").append(there.isEmpty() ? where.sql() : there + " AND " + where.sql());
             bindings.addAll(where.bindings());
         } else if (!there.isEmpty()) {
             sql.append(" WHERE ").append(there);
         }
-        if (!order.isEmpty()) {
+        if (!counted.isEmpty()) {
+            sql.insert(0, "SELECT COUNT(*) FROM (").append(") counted");
+        } else if (!order.isEmpty()) {
             sql.append(" ORDER BY ").append(String.join(", ", order));
         }
         return new CompiledQuery(sql.toString(), bindings, entity, selected.type(), distinct, aggregate);
@@ -226,6 +238,9 @@ public final class QlCompiler {
         if (of.isEntity()) {
             if (!function.equals("COUNT")) {
                 throw wrong(token, function + " is of a field, not of an entity object");
+            }
+            if (!distinct.isEmpty() && of.parts().size() > 1) {
+                counted = of.parts(); // of the several fields of a key no function takes the distinct ones everywhere
             }
             return Fragment.value("COUNT(" + distinct + of.parts().get(0) + ")", Long.class);
         }

@@ -38,6 +38,12 @@ public abstract class CustomerBean extends CmpBean {
 
     public abstract long ejbSelectCount(String state) throws FinderException;
 
+    public abstract long ejbSelectProfiles(String but) throws FinderException;
+
+    public long ejbHomeProfiles(String but) throws FinderException {
+        return ejbSelectProfiles(but);
+    }
+
     public String ejbCreate(String id, String name) throws CreateException {
         setId(id);
         setName(name);

@@ -28,4 +28,6 @@ public interface CustomerHome extends EJBLocalHome {
     double average() throws FinderException;
 
     long count(String state) throws FinderException;
+
+    long profiles(String but) throws FinderException;
 }

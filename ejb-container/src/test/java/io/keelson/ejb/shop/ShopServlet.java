@@ -183,6 +183,12 @@ public class ShopServlet extends HttpServlet {
                         + keys(orders.findOf("Anne"))
                         + keys(orders.findWith(products.findByPrimaryKey("p2")));
             }
+            case "count-distinct" -> {
+                long before = customers.profiles("nobody");
+                customers.findByPrimaryKey("c2").setProfile(profiles.create("s", 2));
+                customers.findByPrimaryKey("c3").setProfile(profiles.create("z", 1));
+                return before + " " + customers.profiles("nobody") + " " + customers.profiles("c3");
+            }
             case "select" -> {
                 customers.findByPrimaryKey("c1").setCredit(100); // seen by the queries
                 return customers.findByPrimaryKey("c2").names(20) + " " + customers.average() + " "
