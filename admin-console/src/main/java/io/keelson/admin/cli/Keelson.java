@@ -65,6 +65,7 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
             "tls",
             "machine",
             "lb",
+            "client",
             "demo",
             "shell",
             "completion",
@@ -212,6 +213,7 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
             case "tls" -> TlsCommand.class;
             case "machine" -> MachineCommand.class;
             case "lb" -> LoadBalancerCommand.class;
+            case "client" -> ClientCommand.class;
             case "demo" -> DemoCommand.class;
             case "shell" -> ShellCommand.class;
             case "completion" -> CompletionCommand.class;

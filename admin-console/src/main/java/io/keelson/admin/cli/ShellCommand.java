@@ -43,7 +43,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     private static final String JSON = "--json";
     private static final Set<String> ENDS = Set.of("exit", "quit");
     /** What holds the terminal for long, or would begin another of these. */
-    private static final Set<String> NOT_HERE = Set.of("shell", "start", "lb", "completion");
+    private static final Set<String> NOT_HERE = Set.of("shell", "start", "lb", "client", "completion");
 
     @Parameters(
             index = "0",

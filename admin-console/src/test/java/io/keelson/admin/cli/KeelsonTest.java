@@ -88,6 +88,7 @@ class KeelsonTest {
                         "domain",
                         "tls",
                         "lb",
+                        "client",
                         "demo")
                 .contains("3 server not running");
         assertThat(run("help", "start")).isZero();

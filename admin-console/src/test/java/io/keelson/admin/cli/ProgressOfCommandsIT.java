@@ -41,6 +41,7 @@ class ProgressOfCommandsIT {
             "domain create",
             "help",
             "lb",
+            "client",
             "machine init",
             "node run",
             "shell",

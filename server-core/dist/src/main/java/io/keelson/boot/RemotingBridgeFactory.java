@@ -1,24 +1,30 @@
 package io.keelson.boot;
 
+import io.keelson.appclient.transaction.RemoteTransactions;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.trace.Tracing;
+import io.keelson.base.work.WorkManagers;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.config.ServerRemoting;
+import io.keelson.remoting.spi.CallWork;
 import io.keelson.security.Realm;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.naming.NamingException;
 import javax.naming.event.EventContext;
+import org.jspecify.annotations.Nullable;
 
 /** Puts remote calls together with what they may not know: the realm, the domain, who calls, names, and applications. */
 public final class RemotingBridgeFactory implements SubsystemFactory {
@@ -34,7 +40,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(Clustering.class);
+        return Set.of(Clustering.class, TransactionControl.class);
     }
 
     @Override
@@ -60,7 +66,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 remote.contexts(new CallingThread());
                 remote.traces(new TracedCalls(tracing));
                 remote.realm(new RealmUsers(realm));
-                remote.naming(new ServerNames(naming.remote(remote::isRemote)));
+                remote.naming(new ServerNames(naming.remote(remote::isRemote), clientTransactions(services, remote)));
                 contributors.add(new RemoteApplications(remote));
                 Runnable changed = () -> {};
                 if (cluster.isPresent()) {
@@ -72,6 +78,25 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 share(naming, new ClusteredNames(remote, changed));
             }
         };
+    }
+
+    /** Lets clients begin transactions where the server has some. */
+    private static @Nullable RemoteTransactions clientTransactions(Services services, RemoteObjects remote) {
+        TransactionControl control = services.find(TransactionControl.class).orElse(null);
+        if (control == null) {
+            return null;
+        }
+        ClientTransactions transactions = new ClientTransactions(control);
+        ClassLoader loader = new ClassLoader(ClientTransactions.class.getClassLoader()) {};
+        remote.application(
+                        "transactions of clients",
+                        loader,
+                        CallWork.of(services.get(WorkManagers.class).standard()),
+                        new ApplicationScope(null, loader),
+                        List.of())
+                .export(transactions);
+        remote.carry(transactions.entry());
+        return transactions;
     }
 
     /** Objects that each member has one of are bound for this server alone, and are called by stubs that know all members. */

@@ -1,5 +1,6 @@
 package io.keelson.boot;
 
+import io.keelson.appclient.transaction.RemoteTransactions;
 import io.keelson.kernel.naming.RemoteNames;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.RemoteCaller;
@@ -8,11 +9,17 @@ import javax.naming.NamingException;
 import javax.naming.OperationNotSupportedException;
 import org.jspecify.annotations.Nullable;
 
-/** The server's tree of names, for clients of the native protocol. */
-record ServerNames(RemoteNames names) implements NamingEndpoint {
+/**
+ * The server's tree of names, for clients of the native protocol.
+ *
+ * @param transactions what clients find as {@link RemoteTransactions#NAME}; null where the server has no transactions
+ */
+record ServerNames(RemoteNames names, @Nullable RemoteTransactions transactions) implements NamingEndpoint {
     @Override
     public @Nullable Object lookup(RemoteCaller caller, String name) throws NamingException {
-        return names.lookup(name).value();
+        return transactions != null && name.equals(RemoteTransactions.NAME)
+                ? transactions
+                : names.lookup(name).value();
     }
 
     @Override

@@ -1,0 +1,8 @@
+package shop;
+
+import jakarta.ejb.Remote;
+
+@Remote
+public interface Clock {
+    String now();
+}
