@@ -51,6 +51,10 @@ public final class DemoDomain {
         enterprise-beans:
           missed-runs: all
 
+        # What a queue keeps is on the disks of two servers.
+        jms:
+          message-store: replicated
+
         # A cache of the three servers, also for clients over Hot Rod, memcached's protocol and REST.
         caches:
           demo:
