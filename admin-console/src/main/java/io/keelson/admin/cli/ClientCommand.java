@@ -10,10 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Help for {@code keelson client}; the launcher itself becomes the application client. */
-@Command(
-        name = "client",
-        aliases = "appclient",
-        description = "Runs the application client of an EAR, or one by itself, in the foreground.")
+@Command(name = "client", description = "Runs the application client of an EAR, or one by itself, in the foreground.")
 final class ClientCommand extends StandardOptions implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "ARCHIVE", description = "The EAR, or the JAR of the client module.")
     @Nullable

@@ -120,7 +120,13 @@ class KeelsonTest {
         Set<String> without = new TreeSet<>();
         leaves(Keelson.commandLine(), without);
         assertThat(without)
-                .containsExactly("keelson completion", "keelson demo", "keelson help", "keelson lb", "keelson start");
+                .containsExactly(
+                        "keelson client",
+                        "keelson completion",
+                        "keelson demo",
+                        "keelson help",
+                        "keelson lb",
+                        "keelson start");
     }
 
     private static void leaves(CommandLine command, Set<String> without) {
