@@ -400,6 +400,28 @@ class EnterpriseApplicationsTest {
         assertThat(modules.kinds).containsExactly("company#beans ejb", "company#a web");
     }
 
+    /** An upload has lost its name; there is no web module that would show what it is. */
+    @Test
+    void anArchiveOfJarsWithBeansIsAnEarUnderAnyName() throws Exception {
+        Path upload = new WarFile()
+                .bytes("beans.jar", beans().packed())
+                .bytes("lib/plain.jar", new WarFile().text("x.txt", "x").packed())
+                .write(directory.resolve("upload-1.war"));
+        server.deployer.deploy("company", upload, null);
+        assertThat(modules.kinds).containsExactly("company#beans ejb");
+        Path page = new WarFile()
+                .text("index.html", "a page with something to fetch")
+                .bytes("beans.jar", beans().packed())
+                .write(directory.resolve("upload-2.war"));
+        assertThat(server.deployer.deploy("page", page, null).contextRoot()).isEqualTo("/page");
+        Path rar = new WarFile()
+                .text("META-INF/ra.xml", "<connector/>")
+                .bytes("beans.jar", beans().packed())
+                .write(directory.resolve("upload-3.war"));
+        server.deployer.deploy("adapter", rar, null);
+        assertThat(modules.kinds).contains("adapter connector");
+    }
+
     @Test
     void modulesStartInTheOrderOfTheDescriptorWhereItSaysSo() throws Exception {
         Path ear = ear("<initialize-in-order>true</initialize-in-order>" + web("a.war", "/a")

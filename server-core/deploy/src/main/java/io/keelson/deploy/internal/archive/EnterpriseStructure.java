@@ -105,7 +105,33 @@ public final class EnterpriseStructure {
     public static boolean isEnterprise(Path root, String fileName) throws IOException {
         return Files.isRegularFile(root.resolve(ApplicationXml.FILE))
                 || fileName.toLowerCase(Locale.ROOT).endsWith(".ear")
-                || !Files.isDirectory(root.resolve("WEB-INF")) && !wars(root).isEmpty();
+                || !Files.isDirectory(root.resolve("WEB-INF"))
+                        && (!wars(root).isEmpty() || holdsModules(root, fileName));
+    }
+
+    /**
+     * Returns true if files at the top are jars only and one is a module: an archive that came under another name than {@code .ear},
+     * as an upload does.
+     */
+    private static boolean holdsModules(Path root, String fileName) throws IOException {
+        if (fileName.toLowerCase(Locale.ROOT).endsWith(".rar")
+                || Files.isRegularFile(root.resolve("META-INF/ra.xml"))) {
+            return false;
+        }
+        List<Path> files = files(root, "*").stream()
+                .filter(file ->
+                        !name(file).equalsIgnoreCase("META-INF") && !name(file).equalsIgnoreCase("lib"))
+                .toList();
+        if (files.isEmpty() || !files.stream().allMatch(file -> name(file).matches("(?i).+\\.[jr]ar"))) {
+            return false;
+        }
+        for (Path file : files) {
+            Kind kind = kindOrDamage(file);
+            if (kind == Kind.EJB || kind == Kind.CONNECTOR) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static ApplicationXml descriptor(Path root, DescriptorValues plan) throws IOException, DeploymentException {
