@@ -3,6 +3,7 @@ package io.keelson.servlet.container;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.path.PathPattern;
 import io.keelson.servlet.spi.EndpointServlets;
+import io.keelson.servlet.spi.WebContexts;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.util.ArrayList;
@@ -73,10 +74,27 @@ final class Registry {
         }
         for (WebDescriptor.FilterMapping mapping : descriptor.filterMappings()) {
             DeployedFilter filter = filters.get(mapping.filter());
+            if (filter == null && mapping.filter().equals(WebContexts.CONVERSATION_FILTER)) {
+                filter = conversationFilter();
+            }
             if (filter != null) {
                 declared.add(rule(filter, mapping.patterns(), mapping.servlets(), mapping.dispatchers()));
             }
         }
+    }
+
+    private DeployedFilter conversationFilter() {
+        DeployedFilter filter = new DeployedFilter(application, WebContexts.CONVERSATION_FILTER);
+        filter.given = new ConversationFilter(application);
+        filter.asyncSupported = true;
+        filters.put(filter.name(), filter);
+        return filter;
+    }
+
+    /** Returns true if the application has mapped the container's own filter of conversations. */
+    boolean hasConversationFilter() {
+        DeployedFilter filter = filters.get(WebContexts.CONVERSATION_FILTER);
+        return filter != null && filter.given instanceof ConversationFilter;
     }
 
     private void read(WebDescriptor.Servlet servlet) {

@@ -185,7 +185,7 @@ public final class WebApplication {
         sessions.open();
         WebContexts others = contexts;
         if (others != null) {
-            others.started(context);
+            others.started(context, registry.hasConversationFilter());
         }
         startup.start(tagLibraryListeners);
         started = true;

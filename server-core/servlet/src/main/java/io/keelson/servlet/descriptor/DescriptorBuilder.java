@@ -159,7 +159,8 @@ final class DescriptorBuilder {
 
     private List<FilterMapping> filterMappings() throws DeploymentException {
         for (FilterMapping mapping : merged.filterMappings) {
-            if (!merged.filters.containsKey(mapping.filter())) {
+            if (!merged.filters.containsKey(mapping.filter())
+                    && !WebDescriptor.CONTAINER_FILTERS.contains(mapping.filter())) {
                 throw new DeploymentException(mapping.location() + ": the filter-mapping names the filter '"
                         + mapping.filter() + "', which is not declared; declared are " + merged.filters.keySet());
             }

@@ -2,6 +2,7 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.Location;
+import io.keelson.servlet.spi.WebContexts;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
@@ -80,6 +81,9 @@ public record WebDescriptor(
      * {@code default} sends static content, {@code jsp} is the pages part's.
      */
     public static final Set<String> CONTAINER_SERVLETS = Set.of("default", "jsp");
+
+    /** Names of filters that the container provides. A {@code filter-mapping} may name them without a declaration (CDI 4.1, 28.1.4). */
+    public static final Set<String> CONTAINER_FILTERS = Set.of(WebContexts.CONVERSATION_FILTER);
 
     /** The same with sessions that an EAR says all of. */
     WebDescriptor withSessions(ServerSettings.SessionDescriptor shared) {

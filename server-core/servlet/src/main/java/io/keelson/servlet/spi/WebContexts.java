@@ -21,8 +21,16 @@ import java.util.EventListener;
  * <p>The lives of these contexts are those of Jakarta CDI 4.1, built-in context lifecycles in Jakarta EE.
  */
 public interface WebContexts {
-    /** The application starts: its context exists, and nothing of the application has run. */
-    void started(ServletContext context);
+    /** The name of the filter that says where in the chain a request comes to its conversation. An application maps it without declaring it. */
+    String CONVERSATION_FILTER = "CDI Conversation Filter";
+
+    /**
+     * The application starts: its context exists, and nothing of the application has run.
+     *
+     * @param conversationsByFilter true if the application has mapped {@link #CONVERSATION_FILTER}: a request comes to its conversation at
+     *     {@link #enterConversation} and not at {@link #begin}
+     */
+    void started(ServletContext context, boolean conversationsByFilter);
 
     /** The application has ended: its listeners have been told. Does nothing where it has not started. */
     void stopped();
@@ -32,6 +40,12 @@ public interface WebContexts {
 
     /** A request begins on the calling thread. */
     void begin(HttpServletRequest request);
+
+    /**
+     * The request comes to the filter of conversations on the calling thread, between {@link #begin} and {@link #end}; perhaps more than once, as it is
+     * dispatched. What this throws comes out of the filter: the conversation is gone or busy.
+     */
+    void enterConversation(HttpServletRequest request);
 
     /** The request leaves the calling thread and goes on later. */
     void suspend(HttpServletRequest request);

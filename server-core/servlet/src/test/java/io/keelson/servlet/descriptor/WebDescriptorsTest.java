@@ -305,6 +305,15 @@ class WebDescriptorsTest {
     }
 
     @Test
+    void theContainersFilterOfConversationsIsMappedWithoutADeclaration() throws Exception {
+        war.webXml(
+                "<filter-mapping><filter-name>CDI Conversation Filter</filter-name><url-pattern>/*</url-pattern></filter-mapping>");
+
+        assertThat(read().filterMappings()).singleElement().satisfies(mapping -> assertThat(mapping.filter())
+                .isEqualTo("CDI Conversation Filter"));
+    }
+
+    @Test
     void readsAnnotations() throws Exception {
         war.classes(Fixtures.Orders.class, Fixtures.SubOrders.class, Fixtures.Audit.class, Fixtures.Listening.class);
         WebDescriptor web = read();

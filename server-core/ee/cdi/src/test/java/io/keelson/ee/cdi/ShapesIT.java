@@ -8,6 +8,7 @@ import io.keelson.ee.cdi.shapes.Added;
 import io.keelson.ee.cdi.shapes.Adding;
 import io.keelson.ee.cdi.shapes.Circle;
 import io.keelson.ee.cdi.shapes.Compatible;
+import io.keelson.ee.cdi.shapes.ConversationWatch;
 import io.keelson.ee.cdi.shapes.Named;
 import io.keelson.ee.cdi.shapes.Needing;
 import io.keelson.ee.cdi.shapes.Other;
@@ -86,9 +87,12 @@ class ShapesIT {
                 .deploy(file.replaceFirst("\\..*", ""), archive.write(directory.resolve(file)), null);
     }
 
+    private HttpResponse<String> response(String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     private String get(String path) throws Exception {
-        HttpResponse<String> response =
-                client.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = response(path);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return response.body().strip();
     }
@@ -137,6 +141,42 @@ class ShapesIT {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(gone.statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void theFilterOfConversationsSaysWhereTheyBegin() throws Exception {
+        String watches = """
+                <web-app version="6.1">
+                  <filter><filter-name>before</filter-name><filter-class>%1$s</filter-class></filter>
+                  <filter><filter-name>after</filter-name><filter-class>%1$s</filter-class></filter>
+                  <filter-mapping><filter-name>before</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+                  %2$s
+                  <filter-mapping><filter-name>after</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+                </web-app>
+                """;
+        String mapping =
+                "<filter-mapping><filter-name>CDI Conversation Filter</filter-name><url-pattern>/*</url-pattern></filter-mapping>";
+        String watch = ConversationWatch.class.getName();
+
+        deploy(
+                "shapes.war",
+                war(Circle.class, ConversationWatch.class).text("WEB-INF/web.xml", watches.formatted(watch, "")));
+        assertThat(response("/shapes/shape/begin").headers().allValues("Conversation"))
+                .containsExactly("before true", "after true");
+
+        deploy(
+                "shapes.war",
+                war(Circle.class, ConversationWatch.class).text("WEB-INF/web.xml", watches.formatted(watch, mapping)));
+        HttpResponse<String> begun = response("/shapes/shape/begin");
+        assertThat(begun.headers().allValues("Conversation")).containsExactly("before false", "after true");
+        String id = begun.body().split(" ")[0];
+        assertThat(get("/shapes/shape/next?cid=" + id)).isEqualTo(id + " 2");
+        assertThat(get("/shapes/shape/next")).isEqualTo("null 1");
+        assertThat(get("/shapes/shape/end?cid=" + id)).isEqualTo(id + " 3");
+
+        HttpResponse<String> gone = response("/shapes/shape/describe?cid=" + id);
+        assertThat(gone.statusCode()).isEqualTo(410);
+        assertThat(gone.headers().allValues("Conversation")).containsExactly("before false");
     }
 
     @Test

@@ -5,13 +5,18 @@ import org.jboss.weld.manager.BeanManagerImpl;
 import org.jboss.weld.module.web.servlet.ConversationContextActivator;
 
 /**
- * Conversation contexts of requests. Made lazily: a request whose conversation is not asked for does not look for one.
+ * Conversation contexts of requests.
  *
  * <p>Specification: CDI 4.1, 28.1.4 Conversation context lifecycle.
  */
 final class Conversations extends ConversationContextActivator {
-    Conversations(BeanManagerImpl manager) {
-        super(manager, true);
+    /**
+     * Makes them.
+     *
+     * @param lazy true to look for a request's conversation when it is first asked for, false to look when the request enters
+     */
+    Conversations(BeanManagerImpl manager, boolean lazy) {
+        super(manager, lazy);
     }
 
     void enter(HttpServletRequest request) {

@@ -29,10 +29,14 @@ import org.jspecify.annotations.Nullable;
 public final class RequestContexts implements WebContexts {
     private static final String INVALIDATED = RequestContexts.class.getName() + ".invalidated";
 
+    /** The request attribute that says that the request has come to its conversation by the filter. */
+    private static final String CONVERSATION = RequestContexts.class.getName() + ".conversation";
+
     private final HttpRequestContext requests;
     private final HttpSessionContext sessions;
     private final HttpSessionDestructionContext endingSessions;
     private final Conversations conversations;
+    private final Conversations conversationsNow;
     private final HttpContextLifecycle application;
     private final FastEvent<HttpServletRequest> requestBegun;
     private final FastEvent<HttpServletRequest> requestEnding;
@@ -41,6 +45,7 @@ public final class RequestContexts implements WebContexts {
     private final FastEvent<HttpSession> sessionEnding;
     private final FastEvent<HttpSession> sessionEnded;
     private volatile @Nullable ServletContext context;
+    private volatile boolean filtered;
 
     /** Makes those of the module with this bean manager. */
     public RequestContexts(BeanManagerImpl manager) {
@@ -48,7 +53,8 @@ public final class RequestContexts implements WebContexts {
         sessions = manager.instance().select(HttpSessionContext.class).get();
         endingSessions =
                 manager.instance().select(HttpSessionDestructionContext.class).get();
-        conversations = new Conversations(manager);
+        conversations = new Conversations(manager, true);
+        conversationsNow = new Conversations(manager, false);
         application = new HttpContextLifecycle(
                 manager, AcceptingHttpContextActivationFilter.INSTANCE, false, false, true, false);
         requestBegun = FastEvent.of(HttpServletRequest.class, manager, Initialized.Literal.REQUEST);
@@ -60,8 +66,9 @@ public final class RequestContexts implements WebContexts {
     }
 
     @Override
-    public void started(ServletContext started) {
+    public void started(ServletContext started, boolean conversationsByFilter) {
         context = started;
+        filtered = conversationsByFilter;
         application.contextInitialized(started);
     }
 
@@ -97,7 +104,17 @@ public final class RequestContexts implements WebContexts {
         sessions.associate(request);
         requests.activate();
         sessions.activate();
-        conversations.enter(request);
+        if (!filtered || request.getAttribute(CONVERSATION) != null) {
+            conversations.enter(request);
+        }
+    }
+
+    @Override
+    public void enterConversation(HttpServletRequest request) {
+        if (filtered && request.getAttribute(CONVERSATION) == null) {
+            request.setAttribute(CONVERSATION, true);
+            conversationsNow.enter(request);
+        }
     }
 
     @Override
