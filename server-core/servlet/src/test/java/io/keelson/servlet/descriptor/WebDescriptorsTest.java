@@ -309,8 +309,9 @@ class WebDescriptorsTest {
         war.webXml(
                 "<filter-mapping><filter-name>CDI Conversation Filter</filter-name><url-pattern>/*</url-pattern></filter-mapping>");
 
-        assertThat(read().filterMappings()).singleElement().satisfies(mapping -> assertThat(mapping.filter())
-                .isEqualTo("CDI Conversation Filter"));
+        assertThat(read().filterMappings())
+                .singleElement()
+                .satisfies(mapping -> assertThat(mapping.filter()).isEqualTo("CDI Conversation Filter"));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.keelson.ee.faces.guests.News;
 import io.keelson.ee.faces.guests.NoShouting;
 import io.keelson.ee.faces.guests.PoliteConverter;
 import io.keelson.ee.faces.guests.Settings;
+import io.keelson.ee.faces.guests.Trip;
 import io.keelson.testkit.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -222,6 +223,34 @@ class FacesIT {
         assertThat(submit("checkout/checkout.xhtml", second, Map.of("f:done", "done"), false)
                         .body())
                 .contains("bye outside");
+    }
+
+    @Test
+    void formsAndRedirectsTakeTheirConversationAlong() throws Exception {
+        deploy(new WarFile().classes(Settings.class, Trip.class).text("trip.xhtml", """
+                        <html xmlns="http://www.w3.org/1999/xhtml" xmlns:h="jakarta.faces.html"><h:head/><h:body>
+                        <p>steps #{trip.steps}</p><h:link outcome="trip" value="link"/>
+                        <h:form id="f"><h:commandButton id="begin" value="b" action="#{trip.begin}"/>
+                        <h:commandButton id="step" value="s" action="#{trip.step}"/>
+                        <h:commandButton id="elsewhere" value="e" action="#{trip.elsewhere}"/>
+                        <h:commandButton id="end" value="x" action="#{trip.end}"/></h:form></h:body></html>
+                        """));
+
+        String page = get("trip.xhtml").body();
+        assertThat(page).contains("steps 0").doesNotContain("cid=");
+        page = submit("trip.xhtml", page, Map.of("f:step", "s"), false).body();
+        assertThat(page).as("a conversation ends with its request").contains("steps 1");
+        page = submit("trip.xhtml", page, Map.of("f:begin", "b"), false).body();
+        assertThat(page).contains("steps 1", "action=\"/guests/trip.xhtml?cid=1\"", "href=\"/guests/trip.xhtml\"");
+        page = submit("trip.xhtml", page, Map.of("f:step", "s"), false).body();
+        assertThat(page).contains("steps 2");
+        HttpResponse<String> redirect = submit("trip.xhtml", page, Map.of("f:elsewhere", "e"), false);
+        String there = redirect.headers().firstValue("Location").orElseThrow();
+        assertThat(there).endsWith("/guests/trip.xhtml?cid=1");
+        page = get("trip.xhtml?cid=1").body();
+        assertThat(page).contains("steps 3");
+        page = submit("trip.xhtml", page, Map.of("f:end", "x"), false).body();
+        assertThat(page).contains("steps 4", "action=\"/guests/trip.xhtml\"").doesNotContain("cid=");
     }
 
     @Test

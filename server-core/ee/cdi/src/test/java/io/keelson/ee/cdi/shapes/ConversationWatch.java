@@ -28,7 +28,10 @@ public class ConversationWatch extends HttpFilter {
 
     private static boolean active() {
         try {
-            return CDI.current().getBeanManager().getContext(ConversationScoped.class).isActive();
+            return CDI.current()
+                    .getBeanManager()
+                    .getContext(ConversationScoped.class)
+                    .isActive();
         } catch (ContextNotActiveException e) {
             return false;
         }
