@@ -21,11 +21,11 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final int PHONE = 390;
     private static final int MOST_TABS = 160;
     private static final int TABS = 20;
-    /** What can be used, is seen, and how it is named: by itself and by what it is in, as names may be there twice. */
+    /** What can be used, is seen, and how it is named: without what stands after a colon, as figures that change. */
     private static final String FOCUS =
             "const place = document.querySelector('dialog[open]') ?? document; const usable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex=\"0\"]';"
                     + "const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0;"
-                    + "const named = (one) => one.tagName + ' ' + (one.getAttribute('aria-label') || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
+                    + "const named = (one) => one.tagName + ' ' + ((one.getAttribute('aria-label') || '').split(':')[0] || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
 
     /** Hints of fields that are wider than the field, and names that are broken at a hyphen. A field that searches keeps room for its cross. */
     private static final String CUT = "const pen = document.createElement('canvas').getContext('2d');"
