@@ -23,7 +23,7 @@ record FileHostStore(String name, Path directory, JmsSettings settings) implemen
     public void prepare(@Nullable Lease lease) {}
 
     @Override
-    public MessageStore make() {
+    public MessageStore make(Runnable broken) {
         return new FileMessageStore(
                 name,
                 directory,

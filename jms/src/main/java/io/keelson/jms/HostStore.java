@@ -30,8 +30,17 @@ interface HostStore {
      */
     void prepare(@Nullable Lease lease) throws IOException;
 
-    /** Makes the store, after {@link #prepare}. It is not open yet. */
-    MessageStore make() throws IOException;
+    /**
+     * Makes the store, after {@link #prepare}. It is not open yet.
+     *
+     * @param broken called on any thread when the store takes nothing any more and should be made anew
+     */
+    MessageStore make(Runnable broken) throws IOException;
+
+    /** Returns true if a store that cannot be opened is worth another try without anybody's help. */
+    default boolean comesBack() {
+        return false;
+    }
 
     /** The store that was made is closed. */
     void closed();

@@ -131,7 +131,7 @@ final class JmsAdministration {
                 ReplicaFigures of = copies.orElse(ReplicaFigures.NONE);
                 rows.add(new JmsStoreList.Row(
                         each.name(),
-                        copies.isPresent() ? "replicated" : "file",
+                        copies.isPresent() ? "replicated" : servers.storeType(),
                         figures.records(),
                         figures.liveBytes(),
                         figures.totalBytes(),

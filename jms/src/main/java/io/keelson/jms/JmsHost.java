@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(30);
 
+    /** Between two tries to open a store whose database is away. */
+    private static final long BETWEEN_TRIES = TimeUnit.SECONDS.toNanos(1);
+
     private static final int PAGING_FILE = 16 << 20;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -131,6 +134,9 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             lock.unlock();
         }
         openQuietly();
+        if (server == null && stored.comesBack()) {
+            Threads.daemon("keelson.jms: opening of " + name, this::openUntilOpen).start();
+        }
     }
 
     private void openQuietly() {
@@ -337,14 +343,14 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             throw failure;
         }
         MessageStore store;
+        JmsServer[] waking = new JmsServer[1];
         try {
-            store = stored.make();
+            store = stored.make(() -> reopen(waking[0]));
         } catch (IOException e) {
             preparedEpoch = 0;
             throw new JmsFailure(JmsFailure.Code.STORE, "the JMS server is closed: " + e.getMessage(), e);
         }
         ScheduledExecutorService scheduler = Threads.scheduler("keelson.jms: alarm");
-        JmsServer[] waking = new JmsServer[1];
         JmsServer made = new JmsServer(name, store, ticker, millis -> wakeAfter(waking[0], millis));
         waking[0] = made;
         timer = scheduler;
@@ -362,6 +368,9 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             server = made;
             opened = true;
             said = false;
+            if (stored.comesBack() && !made.store().failure().isEmpty()) {
+                reopen(made); // it broke before anybody could be told
+            }
             return made;
         } catch (IOException e) {
             if (!said) {
@@ -369,7 +378,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 JmsLog.LOG.notOpen(String.valueOf(e.getMessage()), e);
             }
             JmsFailure why = new JmsFailure(JmsFailure.Code.STORE, "the JMS server is closed: " + e.getMessage(), e);
-            if (epoch == 0) {
+            if (epoch == 0 && !stored.comesBack()) {
                 failure = why; // with a lease it may have been another owner's last write
             }
             throw why;
@@ -381,6 +390,60 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 scheduler.shutdownNow();
                 pager = null;
                 pages.close();
+                if (stored.comesBack()) {
+                    store.close();
+                }
+            }
+        }
+    }
+
+    /** Closes a server whose store takes nothing any more although this server may own it, and opens it again. */
+    private void reopen(@Nullable JmsServer broken) {
+        ScheduledExecutorService scheduler;
+        PagerThread pages;
+        lock.lock();
+        try {
+            if (broken == null || server != broken || closed) {
+                return;
+            }
+            scheduler = timer;
+            pages = pager;
+            server = null;
+            timer = null;
+            pager = null;
+        } finally {
+            lock.unlock();
+        }
+        JmsLog.LOG.opensAgain(name);
+        Threads.daemon("keelson.jms: opening of " + name, () -> {
+                    broken.abandon();
+                    if (scheduler != null) {
+                        scheduler.shutdownNow();
+                    }
+                    if (pages != null) {
+                        pages.close();
+                    }
+                    openUntilOpen();
+                })
+                .start();
+    }
+
+    /** Tries until it is open. With leases those who look at them do so. */
+    private void openUntilOpen() {
+        boolean again = true;
+        while (again) {
+            openQuietly();
+            lock.lock();
+            try {
+                again = !closed && server == null && leases == null;
+                if (again) {
+                    long unused = changed.awaitNanos(BETWEEN_TRIES);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } finally {
+                lock.unlock();
             }
         }
     }

@@ -63,6 +63,16 @@ interface JmsLog extends BasicLogger {
             action = "None, unless the application depends on one of them.")
     void otherServersProperties(String application, String name, Set<String> properties);
 
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40167,
+            value =
+                    "The JMS server %s is closed, as nobody knows whether the last write is in its database; it is opened again")
+    @Explained(
+            cause = "The database went away in the middle of a commit, and did not come back in time.",
+            action = "Bring the database back. Clients connect again; what was acknowledged is there.")
+    void opensAgain(String server);
+
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 40169,

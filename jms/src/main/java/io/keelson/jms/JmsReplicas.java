@@ -380,7 +380,7 @@ final class JmsReplicas implements AutoCloseable {
         }
 
         @Override
-        public MessageStore make() throws IOException {
+        public MessageStore make(Runnable broken) throws IOException {
             Prepared with = prepared;
             if (with == null) {
                 throw new IOException("the record of the message store of " + server + " was not read yet");

@@ -39,6 +39,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     private final @Nullable RemoteObjects remote;
     private final @Nullable TransactionControl control;
     private final @Nullable JmsReplicas replicas;
+    private final @Nullable JdbcStores database;
     private final Map<String, JmsHost> adopted = new ConcurrentSkipListMap<>();
     private final Map<String, AutoCloseable> recoveries = new ConcurrentHashMap<>();
     private final StreamLink.Streams between = new Between();
@@ -107,6 +109,9 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         this.remote = parts.remote();
         this.control = parts.control();
         this.replicas = replicas(parts, owns);
+        this.database = (owns || parts.view() == null) && settings.messageStore() == StoreKind.JDBC
+                ? parts.database().get()
+                : null;
         this.own = host(parts.server());
     }
 
@@ -131,8 +136,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         Path directory = replicated == null ? settings.store(domain, server) : replicated.directory(server);
         return new JmsHost(
                 server,
-                replicated == null ? new FileHostStore(server, directory, settings) : replicated.of(server),
-                replicated == null ? new BranchPlaces(directory) : new BranchPlaces(replicated.branchPlaces(server)),
+                stored(server, directory),
+                places(server, directory),
                 replicated == null ? settings.paging(domain, server) : settings.paging(domain, server, directory),
                 settings,
                 ticker,
@@ -140,10 +145,54 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
                 each -> replicasOf(server, each));
     }
 
+    private HostStore stored(String server, Path directory) {
+        JmsReplicas replicated = replicas;
+        if (replicated != null) {
+            return replicated.of(server);
+        }
+        JdbcStores tables = database;
+        return tables == null ? new FileHostStore(server, directory, settings) : tables.of(server);
+    }
+
+    private BranchPlaces places(String server, Path directory) {
+        JmsReplicas replicated = replicas;
+        if (replicated != null) {
+            return new BranchPlaces(replicated.branchPlaces(server));
+        }
+        JdbcStores tables = database;
+        return tables == null ? new BranchPlaces(directory) : new BranchPlaces(tables.branchPlaces(server));
+    }
+
+    /** Returns how stores that are not replicated are kept. */
+    String storeType() {
+        return database == null ? "file" : "jdbc";
+    }
+
+    /** Returns true if the JMS server of a member that is gone has a store that this server reaches. */
+    private boolean reaches(String server) {
+        JmsReplicas replicated = replicas;
+        if (replicated != null) {
+            return replicated.mayOwn(server);
+        }
+        JdbcStores tables = database;
+        return tables == null ? Files.isDirectory(settings.store(domain, server)) : tables.isStored(server);
+    }
+
+    /** Returns where a store is, for people. */
+    private String placeOfStore(String server) {
+        JdbcStores tables = database;
+        if (tables != null) {
+            return "the data source " + tables.source();
+        }
+        JmsReplicas replicated = replicas;
+        return String.valueOf(replicated == null ? settings.store(domain, server) : replicated.directory(server));
+    }
+
     /**
      * What it is made of. Where there is no cluster, view and leases are null.
      *
      * @param adminServer of the domain, which owns nothing
+     * @param database makes stores in a database, where the settings want them
      */
     record Parts(
             String server,
@@ -155,6 +204,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             @Nullable ClusterView view,
             @Nullable LeaseService leases,
             @Nullable ClusterRecords records,
+            Supplier<JdbcStores> database,
             @Nullable ServerStreams streams,
             @Nullable RemoteObjects remote,
             @Nullable TransactionControl control) {}
@@ -215,9 +265,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             if (!server.equals(own.name())
                     && !server.equals(adminServer)
                     && !adopted.containsKey(server)
-                    && (replicated == null
-                            ? Files.isDirectory(settings.store(domain, server))
-                            : replicated.mayOwn(server))) {
+                    && reaches(server)) {
                 JmsHost made = host(server);
                 made.wantAll(wantedOf(server, placed));
                 adopted.put(server, made);
@@ -228,10 +276,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         adopted.forEach((server, host) -> {
             host.retry();
             if (host.ifOpen() != null && !recoveries.containsKey(server)) {
-                JmsLog.LOG.taken(
-                        server,
-                        (replicated == null ? settings.store(domain, server) : replicated.directory(server))
-                                .toString());
+                JmsLog.LOG.taken(server, placeOfStore(server));
                 TransactionControl of = control;
                 recoveries.put(
                         server,
@@ -610,6 +655,9 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         own.close();
         if (replicas != null) {
             replicas.close();
+        }
+        if (database != null) {
+            database.close();
         }
     }
 

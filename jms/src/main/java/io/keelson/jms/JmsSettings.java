@@ -3,6 +3,8 @@ package io.keelson.jms;
 import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
+import io.keelson.base.config.SettingException;
+import io.keelson.jms.store.JdbcSettings;
 import io.keelson.jms.store.WritePolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param pagingDirectory for bodies that leave memory and are in no store; null: the directory paging of the store
  * @param storeDirectory in which each JMS server of a cluster has its store; null: servers/NAME/jms of the domain
  * @param messageStore where persistent messages are kept
+ * @param messageDataSource the data source whose database has the messages; for a store in a database
+ * @param messageTablePrefix with which the names of its tables begin
+ * @param messageWriteTimeout for how long a write waits for the database, a second to ten minutes
  * @param replicaMissing what the owner of a replicated store does without a copy
  * @param replicaTimeout for how long writes of a replicated store wait for a copy, 500 ms to a minute
  * @param storeSegmentSize after how much a new file of the store begins
@@ -66,10 +71,34 @@ public record JmsSettings(
                 help =
                         "Where persistent messages are kept: file, in files of the server's directory or of store-directory;"
                                 + " replicated, in files of the server and of another member of the cluster, which has each message"
-                                + " before its sender hears and goes on with the JMS server when this one is gone. A server in no"
-                                + " cluster and the admin server keep files only.",
+                                + " before its sender hears and goes on with the JMS server when this one is gone; jdbc, in tables"
+                                + " of the database of message-data-source. With replicated a server in no cluster keeps files, and the admin"
+                                + " server of a cluster always does.",
                 defaultValue = "file")
         StoreKind messageStore,
+
+        @Setting(
+                help =
+                        "Data source whose database has the messages where message-store is jdbc, by the name under which it is"
+                                + " bound on the server: H2, PostgreSQL or MariaDB. Its tables are made where they are missing.")
+        @Nullable
+        String messageDataSource,
+
+        @Setting(
+                help =
+                        "With what the names of the tables of message-store: jdbc begin: PREFIX_stores, PREFIX_records and"
+                                + " PREFIX_places; a schema may come before it. Each domain that shares a database needs its own.",
+                defaultValue = "keelson_jms")
+        String messageTablePrefix,
+
+        @Setting(
+                help =
+                        "For how long a write waits while the database of message-store: jdbc does not answer. Then the send, the"
+                                + " acknowledgement or the commit fails, and nothing of it is kept.",
+                defaultValue = "10s",
+                min = "1s",
+                max = "10m")
+        Duration messageWriteTimeout,
 
         @Setting(
                 help =
@@ -94,6 +123,19 @@ public record JmsSettings(
                 min = "1MiB",
                 max = "1GiB")
         DataSize storeSegmentSize) {
+    public JmsSettings {
+        if (messageStore == StoreKind.JDBC && messageDataSource == null) {
+            throw new SettingException(
+                    "message-data-source", "message-store: jdbc needs it, the data source with the messages");
+        }
+        if (!messageTablePrefix.matches(JdbcSettings.PREFIX)) {
+            throw new SettingException(
+                    "message-table-prefix",
+                    "'" + messageTablePrefix + "' cannot begin a table's name: letters, digits and underscores,"
+                            + " at most 41, after a schema and a dot where there is one");
+        }
+    }
+
     /** Returns how much memory the messages of a JMS server may take. */
     long memory() {
         return bytesMaximum == null ? Runtime.getRuntime().maxMemory() / 3 : bytesMaximum.bytes();

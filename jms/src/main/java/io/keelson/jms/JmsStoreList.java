@@ -16,10 +16,10 @@ public record JmsStoreList(List<Row> stores) {
      * A store.
      *
      * @param name of the JMS server
-     * @param type file or replicated
+     * @param type file, replicated or jdbc
      * @param records that it keeps
      * @param liveBytes of the records
-     * @param totalBytes on this server's disk
+     * @param totalBytes on this server's disk; of a store in a database those of the records
      * @param copies other servers that have the whole of it; of a replicated store
      * @param begun other servers that are getting a copy
      * @param state open, alone while what is acknowledged is on this server only, waiting for a copy, or failed with the reason

@@ -15,6 +15,7 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.ServerConnections;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
@@ -63,6 +64,11 @@ final class JmsSubsystem implements Subsystem {
                 view,
                 services.find(LeaseService.class).orElse(null),
                 services.find(ClusterRecords.class).orElse(null),
+                () -> new JdbcStores(
+                        services.get(Configuration.class).get(JmsSettings.class),
+                        services.get(Naming.class),
+                        () -> services.find(ServerConnections.class),
+                        services.get(Ticker.class)),
                 services.find(ServerStreams.class).orElse(null),
                 services.find(RemoteObjects.class).orElse(null),
                 control));

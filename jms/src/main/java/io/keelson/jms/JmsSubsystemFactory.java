@@ -7,6 +7,7 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.ServerConnections;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
@@ -31,6 +32,7 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
                 RemoteObjects.class,
                 ClusterView.class,
                 LeaseService.class,
+                ServerConnections.class,
                 ClusterRecords.class);
     }
 

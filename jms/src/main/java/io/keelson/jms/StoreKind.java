@@ -5,5 +5,7 @@ public enum StoreKind {
     /** In files of one directory. */
     FILE,
     /** In files of the owner, with a copy in files of another server of the cluster. */
-    REPLICATED
+    REPLICATED,
+    /** In tables of a database. */
+    JDBC
 }

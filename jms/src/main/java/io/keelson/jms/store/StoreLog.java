@@ -63,4 +63,29 @@ interface StoreLog extends BasicLogger {
             cause = "The server with the copy is gone, and replica-missing of the section jms is 'wait'.",
             action = "Start another server of the cluster.")
     void waitsForCopy(String store);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 40106,
+            value =
+                    "The message store %s cannot write, as the database of the data source '%s' is away: %s (tried again all the time)")
+    @Explained(
+            cause = "The database does not answer. Persistent messages are not acknowledged meanwhile; sends wait for"
+                    + " message-write-timeout of the section jms and fail then.",
+            action = "Bring the database back. The store goes on by itself.")
+    void databaseAway(String store, String source, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40107, value = "The message store %s writes again: the database of the data source '%s' answers")
+    @Explained(cause = "What KLS-040106 reported is over.", action = "None.")
+    void databaseBack(String store, String source);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 40108, value = "The message store %s in a database takes no persistent messages any more: %s")
+    @Explained(
+            cause = "Another server has opened the store, its tables were changed by somebody else, or nobody knows"
+                    + " whether the last write is kept.",
+            action = "None where another server owns the JMS server now, or where the database was away: then the JMS"
+                    + " server is opened again by itself. Otherwise look at the tables, and start the server again.")
+    void databaseFailed(String store, String problem, @Cause Throwable error);
 }

@@ -6,6 +6,7 @@ import io.keelson.jms.broker.DestinationRules;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.store.FileMessageStore;
+import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.store.WritePolicy;
 import java.io.IOException;
@@ -51,13 +52,18 @@ class TestBroker implements AutoCloseable {
         return directory.resolve("paging");
     }
 
+    /** Returns a store over what the last one has left. */
+    MessageStore store(Path of) {
+        return new FileMessageStore("test", of, WritePolicy.CACHE_FLUSH, 1 << 20);
+    }
+
     JmsServer open() throws IOException {
         PagingFiles files = new PagingFiles(pagingDirectory(), "test" + runs++, 1 << 20);
         files.clear();
         JmsServer[] made = new JmsServer[1];
         made[0] = new JmsServer(
                 "test",
-                new FileMessageStore("test", directory, WritePolicy.CACHE_FLUSH, 1 << 20),
+                store(directory),
                 Ticker.system(),
                 millis -> timer.schedule(() -> made[0].tick(), millis, TimeUnit.MILLISECONDS));
         made[0].pageTo(files, (task, after) -> pager.schedule(task, after, TimeUnit.MILLISECONDS), bufferSize);
