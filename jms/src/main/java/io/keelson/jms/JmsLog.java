@@ -20,7 +20,8 @@ interface JmsLog extends BasicLogger {
     @Explained(
             cause =
                     "The store is damaged, in use by another process, or its disk cannot be read. The rest of the server works.",
-            action = "Do what the message says, then start the server again.")
+            action = "Do what the message says, then start the server again. A store in a database is opened by itself"
+                    + " when that can be.")
     void notOpen(String problem, @Cause Throwable error);
 
     @LogMessage(level = Logger.Level.WARN)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.jms.store.UnreliableDatabase;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ServerConnections;
@@ -22,9 +23,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.ServiceLoader;
@@ -55,12 +56,15 @@ final class JdbcStoreIT {
 
     private final Path directory;
     private final String url;
-    private volatile boolean away;
+    private final UnreliableDatabase database;
     private TestServer server;
 
     JdbcStoreIT(@TempDir Path directory) {
         this.directory = directory;
         this.url = "jdbc:h2:file:" + directory.resolve("messages") + ";DB_CLOSE_DELAY=-1";
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL(url);
+        this.database = new UnreliableDatabase(source);
     }
 
     @AfterEach
@@ -75,10 +79,8 @@ final class JdbcStoreIT {
     }
 
     private Connection connect(String name) throws SQLException {
-        if (!name.equals("messages") || away) {
-            throw new SQLTransientConnectionException("nothing listens at the database's port");
-        }
-        return DriverManager.getConnection(url);
+        assertThat(name).isEqualTo("messages");
+        return database.open();
     }
 
     /** Stands for the data sources of a server, which need the deployer. */
@@ -138,6 +140,10 @@ final class JdbcStoreIT {
         return message.getBody(String.class);
     }
 
+    private Collection<? extends Record> stores() {
+        return server.service(RuntimeState.class).of("jms-stores").orElseThrow();
+    }
+
     private int rows() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement();
@@ -160,11 +166,7 @@ final class JdbcStoreIT {
                 }
             }
         }
-        JmsStoreRuntime store = (JmsStoreRuntime) server.service(RuntimeState.class)
-                .of("jms-stores")
-                .orElseThrow()
-                .iterator()
-                .next();
+        JmsStoreRuntime store = (JmsStoreRuntime) stores().iterator().next();
         assertThat(store.name()).isEqualTo("AdminServer");
         assertThat(store.records()).isGreaterThanOrEqualTo(30);
         server.close();
@@ -189,14 +191,14 @@ final class JdbcStoreIT {
                 JMSContext receiver = context(JMSContext.AUTO_ACKNOWLEDGE)) {
             sender.createProducer().send(orders(), "one");
             try (JMSConsumer consumer = receiver.createConsumer(orders())) {
-                away = true;
+                database.away = true;
                 assertThatThrownBy(() -> sender.createProducer().send(orders(), "two"))
                         .hasMessageContaining("message-write-timeout")
                         .hasMessageContaining("the database of the data source 'messages' is away");
                 assertThatThrownBy(() -> consumer.receive(5_000)) // it acknowledges
                         .isInstanceOf(JMSRuntimeException.class)
                         .hasMessageContaining("'messages' is away");
-                away = false;
+                database.away = false;
                 sender.createProducer().send(orders(), "three");
             }
         }
@@ -212,20 +214,41 @@ final class JdbcStoreIT {
 
     @Test
     void aServerStartsWithoutItsDatabaseAndOpensItsStoreWhenThatIsBack() throws Exception {
-        away = true;
+        database.away = true;
         server = start("messages");
         assertThatThrownBy(() -> context(JMSContext.AUTO_ACKNOWLEDGE).createProducer().send(orders(), "early"))
-                .hasMessageContaining("nothing listens at the database's port")
+                .hasMessageContaining("connection refused")
                 .hasMessageContaining("message-data-source of the section jms in domain.yaml");
-        away = false;
-        Awaitility.await().until(() -> !server.service(RuntimeState.class)
-                .of("jms-stores")
-                .orElseThrow()
-                .isEmpty());
+        database.away = false;
+        Awaitility.await().until(() -> !stores().isEmpty());
         try (JMSContext context = context(JMSContext.AUTO_ACKNOWLEDGE);
                 JMSConsumer consumer = context.createConsumer(orders())) {
             context.createProducer().send(orders(), "late");
             assertThat(consumer.receiveBody(String.class, 5_000)).isEqualTo("late");
+        }
+    }
+
+    @Test
+    void aCommitOfWhichNobodyKnowsIsFoundWhenTheJmsServerIsOpenedAgain() throws Exception {
+        server = start("messages");
+        try (JMSContext sender = context(JMSContext.AUTO_ACKNOWLEDGE)) {
+            sender.createProducer().send(orders(), "one");
+            database.awayWithCommit = true;
+            database.next = UnreliableDatabase.Commit.ANSWER_LOST;
+            assertThatThrownBy(() -> sender.createProducer().send(orders(), "two"))
+                    .hasMessageContaining("nobody knows whether the last write is kept");
+        }
+        Awaitility.await().until(() -> stores().isEmpty());
+        database.awayWithCommit = false;
+        database.away = false;
+        Awaitility.await().until(() -> !stores().isEmpty());
+        try (JMSContext context = context(JMSContext.AUTO_ACKNOWLEDGE);
+                JMSConsumer consumer = context.createConsumer(orders())) {
+            context.createProducer().send(orders(), "three");
+            assertThat(consumer.receiveBody(String.class, 5_000)).isEqualTo("one");
+            assertThat(consumer.receiveBody(String.class, 5_000)).isEqualTo("two");
+            assertThat(consumer.receiveBody(String.class, 5_000)).isEqualTo("three");
+            assertThat(consumer.receiveNoWait()).isNull();
         }
     }
 

@@ -39,7 +39,7 @@ public final class JdbcMessageStore implements MessageStore {
     /** How often a batch that the database refuses is tried, as another session may be the reason. */
     private static final int MOST_TRIES = 3;
 
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SHORT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final class Waiting {

@@ -59,7 +59,7 @@ final class StoreRows {
     // ---- connections -----------------------------------------------------------------------------------------------
 
     private <T> T use(boolean transaction, Work<T> work) throws SQLException, IOException {
-        Connection connection = connections.open();
+        Connection connection = connect();
         boolean committing = false;
         boolean done = false;
         try {
@@ -82,6 +82,14 @@ final class StoreRows {
             throw e instanceof SQLException sql ? sql : new SQLException(StoreTables.said(e), e);
         } finally {
             end(connection, done);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        try {
+            return connections.open();
+        } catch (RuntimeException e) {
+            throw new SQLException(StoreTables.said(e), e);
         }
     }
 

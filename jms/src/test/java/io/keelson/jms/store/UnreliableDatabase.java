@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /** Connections of a real database that goes away, and whose commits lose their answers. Thread-safe. */
-final class UnreliableDatabase implements JdbcConnections {
+public final class UnreliableDatabase implements JdbcConnections {
     /** What becomes of the next commit. */
-    enum Commit {
+    public enum Commit {
         DONE,
         /** Done, and its answer is lost. */
         ANSWER_LOST,
@@ -26,15 +26,16 @@ final class UnreliableDatabase implements JdbcConnections {
 
     private final DataSource database;
     final AtomicInteger opened = new AtomicInteger();
-    volatile boolean away;
-    volatile Commit next = Commit.DONE;
+    public volatile boolean away;
+    public volatile Commit next = Commit.DONE;
 
     /** True if the database goes away with the next commit whose answer or request is lost. */
-    volatile boolean awayWithCommit;
+    public volatile boolean awayWithCommit;
 
     volatile Within within = () -> {};
 
-    UnreliableDatabase(DataSource database) {
+    /** Over that database. */
+    public UnreliableDatabase(DataSource database) {
         this.database = database;
     }
 
