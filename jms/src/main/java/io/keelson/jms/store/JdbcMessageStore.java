@@ -360,7 +360,7 @@ public final class JdbcMessageStore implements MessageStore {
     private void findOut(
             StoreRows.Owner of, List<Waiting> group, Map<Long, Change> last, long number, SQLException lost) {
         SQLException why = lost;
-        while (true) {
+        for (int tries = 1; ; tries++) {
             try {
                 if (rows.written(of) == number) {
                     kept(group, last, number);
@@ -376,7 +376,7 @@ public final class JdbcMessageStore implements MessageStore {
                 return;
             }
             away(why);
-            if (over(group.get(group.size() - 1))) {
+            if (tries > 1 && over(group.get(group.size() - 1))) { // one try may take all the time
                 String text = "the answer to a commit was lost, and the database of the data source '"
                         + settings.source() + "' is away for longer than message-write-timeout, so that nobody knows"
                         + " whether the last write is kept: " + StoreTables.said(why);
