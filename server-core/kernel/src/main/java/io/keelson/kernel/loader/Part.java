@@ -40,14 +40,23 @@ public final class Part {
     /** A class that the part shows; null when it shows none of that name. */
     @Nullable
     Class<?> shown(String className) {
-        if (descriptor.exports().contains(PackageSet.packageOf(className)) || providers.contains(className)) {
-            try {
-                return loader.loadClass(className);
-            } catch (ClassNotFoundException absent) {
-                return null;
-            }
+        return descriptor.exports().contains(PackageSet.packageOf(className)) || providers.contains(className)
+                ? loaded(className)
+                : null;
+    }
+
+    /** A class that the part shows to parts which see it; null when it shows none of that name. */
+    @Nullable
+    Class<?> shownToParts(String className) {
+        return descriptor.shownToParts(PackageSet.packageOf(className)) ? loaded(className) : null;
+    }
+
+    private @Nullable Class<?> loaded(String className) {
+        try {
+            return loader.loadClass(className);
+        } catch (ClassNotFoundException absent) {
+            return null;
         }
-        return null;
     }
 
     /** The resources of that name which the part shows, in its order. */

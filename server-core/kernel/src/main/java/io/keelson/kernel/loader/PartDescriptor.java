@@ -21,6 +21,7 @@ import java.util.TreeSet;
  * needed-by-files = META-INF/persistence.xml
  * manages-own = true
  * without-services = infinispan-query
+ * exports-to-parts = org.apache.jasper.compiler
  * </pre>
  *
  * @param name as an application's contributors ask for it
@@ -33,6 +34,7 @@ import java.util.TreeSet;
  * @param managesOwn true if its contributor also works for an application that brings the library itself
  * @param wholeApplication true if all web and EJB modules of an application use it where one does
  * @param withoutServices the beginnings of the names of jars whose {@code META-INF/services} entries the part does not see itself
+ * @param exportsToParts packages that parts which see this one see beside its exports, and applications do not
  */
 public record PartDescriptor(
         String name,
@@ -43,13 +45,15 @@ public record PartDescriptor(
         PartNeed need,
         boolean managesOwn,
         boolean wholeApplication,
-        List<String> withoutServices) {
+        List<String> withoutServices,
+        PackageSet exportsToParts) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
     private static final String MANAGES_OWN = "manages-own";
     private static final String WHOLE_APPLICATION = "whole-application";
     private static final String WITHOUT_SERVICES = "without-services";
+    private static final String EXPORTS_TO_PARTS = "exports-to-parts";
     private static final Set<String> KEYS = Set.of(
             "name",
             "exports",
@@ -59,6 +63,7 @@ public record PartDescriptor(
             MANAGES_OWN,
             WHOLE_APPLICATION,
             WITHOUT_SERVICES,
+            EXPORTS_TO_PARTS,
             PartNeed.FILES,
             PartNeed.ANNOTATIONS,
             PartNeed.OWN_ANNOTATIONS,
@@ -72,6 +77,11 @@ public record PartDescriptor(
         suppressedBy = List.copyOf(suppressedBy);
         sees = List.copyOf(sees);
         withoutServices = List.copyOf(withoutServices);
+    }
+
+    /** Returns true if parts that see this one see a package of it. */
+    boolean shownToParts(String packageName) {
+        return exports.contains(packageName) || exportsToParts.contains(packageName);
     }
 
     /**
@@ -109,7 +119,8 @@ public record PartDescriptor(
                             properties.getProperty(MANAGES_OWN, "false").trim()),
                     Boolean.parseBoolean(
                             properties.getProperty(WHOLE_APPLICATION, "false").trim()),
-                    list(properties, WITHOUT_SERVICES));
+                    list(properties, WITHOUT_SERVICES),
+                    PackageSet.of(list(properties, EXPORTS_TO_PARTS)));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }

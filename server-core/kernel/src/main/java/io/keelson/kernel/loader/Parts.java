@@ -76,14 +76,14 @@ public final class Parts implements Closeable {
         }
     }
 
-    /** A class in the exports of those of the parts that the server has. A part is opened only for a package it exports. */
+    /** A class that those of the parts show to parts which the server has. A part is opened only for a package that it shows. */
     private Optional<Class<?>> shown(List<String> parts, String className) {
         String packageName = PackageSet.packageOf(className);
         return parts.stream()
                 .map(descriptors::get)
                 .filter(Objects::nonNull)
-                .filter(part -> part.exports().contains(packageName))
-                .<Class<?>>map(part -> part(part.name()).shown(className))
+                .filter(part -> part.shownToParts(packageName))
+                .<Class<?>>map(part -> part(part.name()).shownToParts(className))
                 .filter(Objects::nonNull)
                 .findFirst();
     }

@@ -96,6 +96,27 @@ final class PartsTest {
     }
 
     @Test
+    void partsSeeMoreOfOneAnotherThanApplicationsDo() throws Exception {
+        new Jars()
+                .saying("rest.Api", "rest")
+                .saying("rest.internal.Engine", "rest")
+                .saying("rest.secret.Key", "rest")
+                .write(directory.resolve("rest/rest.jar"));
+        new Jars().saying("client.Client", "client").write(directory.resolve("client/client.jar"));
+        describe("rest", "name = rest\nexports = rest\nexports-to-parts = rest.internal");
+        try (Parts parts = parts("client", "name = client\nexports = client\nsees = rest")) {
+            ClassLoader client = parts.loader("client");
+            assertThat(client.loadClass("rest.internal.Engine"))
+                    .isSameAs(parts.loader("rest").loadClass("rest.internal.Engine"));
+            assertThat(client.loadClass("rest.Api"))
+                    .isSameAs(parts.loader("rest").loadClass("rest.Api"));
+            assertThatThrownBy(() -> client.loadClass("rest.secret.Key")).isInstanceOf(ClassNotFoundException.class);
+            assertThat(parts.part("rest").shown("rest.Api")).isNotNull();
+            assertThat(parts.part("rest").shown("rest.internal.Engine")).isNull();
+        }
+    }
+
+    @Test
     void aPartThatIsSeenIsOpenedByItsFirstClass() throws Exception {
         new Jars().saying("rest.Rest", "rest").write(directory.resolve("rest/rest.jar"));
         Path jar = new Jars().saying("cdi.Marker", "early").write(directory.resolve("cdi/cdi.jar"));

@@ -30,7 +30,13 @@ enum Api {
             "Fallback",
             "Asynchronous"),
     /** JWT Authentication 2.1. */
-    JWT("org.eclipse.microprofile.", "auth.LoginConfig", "jwt.JsonWebToken", "jwt.Claim", "jwt.ClaimValue");
+    JWT("org.eclipse.microprofile.", "auth.LoginConfig", "jwt.JsonWebToken", "jwt.Claim", "jwt.ClaimValue"),
+    /** REST Client 4.0. */
+    REST_CLIENT(
+            "org.eclipse.microprofile.rest.client.",
+            "inject.RegisterRestClient",
+            "inject.RestClient",
+            "RestClientBuilder");
 
     private final List<DotName> classes;
 

@@ -6,6 +6,9 @@ import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.WholeApplication;
+import io.keelson.ee.microprofile.client.ApplicationBuilders;
+import io.keelson.ee.microprofile.client.ClientCaches;
+import io.keelson.ee.microprofile.client.ClientExtension;
 import io.keelson.ee.microprofile.health.ApplicationHealth;
 import io.keelson.ee.microprofile.health.HealthEndpoint;
 import io.keelson.ee.microprofile.health.HealthExtension;
@@ -13,6 +16,7 @@ import io.keelson.ee.microprofile.jwt.JwtExtension;
 import io.keelson.ee.microprofile.jwt.JwtModule;
 import io.keelson.ee.microprofile.tolerance.ApplicationExecutor;
 import io.keelson.ee.microprofile.tolerance.ToleranceExtension;
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.smallrye.config.SmallRyeConfigProviderResolver;
 import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
@@ -22,6 +26,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.rest.client.spi.RestClientBuilderResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +51,7 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
                 there instanceof SmallRyeConfigProviderResolver ours ? ours : new SmallRyeConfigProviderResolver();
         ConfigProviderResolver.setInstance(configurations);
         HealthCheckResponse.setResponseProvider(new ResponseProvider());
+        RestClientBuilderResolver.setInstance(new ApplicationBuilders());
         health = new HealthEndpoint(services);
     }
 
@@ -61,7 +67,12 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
 
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
-        if (Api.usedIn(deployment.index()).contains(Api.JWT)) {
+        Set<Api> used = Api.usedIn(deployment.index());
+        if (used.contains(Api.JWT)) {
+            deployment.use("json");
+        }
+        if (used.contains(Api.REST_CLIENT)) {
+            deployment.use("rest");
             deployment.use("json");
         }
     }
@@ -87,13 +98,32 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
             extensions.add(new HealthExtension(checks));
         }
         if (used.contains(Api.FAULT_TOLERANCE)) {
-            ApplicationExecutor executor = new ApplicationExecutor(first);
-            first.onUndeploy(executor::shutdown);
+            ApplicationExecutor executor = executor(first);
             extensions.add(new FaultToleranceExtension(MetricsIntegration.NOOP));
             extensions.add(new ToleranceExtension(executor));
         }
         if (used.contains(Api.JWT)) {
             extensions.add(new JwtExtension());
+        }
+        if (used.contains(Api.REST_CLIENT)) {
+            extensions.add(new ClientExtension());
+            for (Deployment module : application.modules()) {
+                clients(module);
+            }
+        }
+    }
+
+    private static ApplicationExecutor executor(Deployment module) {
+        ApplicationExecutor executor = new ApplicationExecutor(module);
+        module.onUndeploy(executor::shutdown);
+        return executor;
+    }
+
+    private static void clients(Deployment module) {
+        ClassLoader loader = module.classLoader();
+        if (loader instanceof ApplicationClassLoader own) {
+            own.attach(ApplicationExecutor.class, executor(module));
+            module.onUndeploy(() -> ClientCaches.forget(loader));
         }
     }
 

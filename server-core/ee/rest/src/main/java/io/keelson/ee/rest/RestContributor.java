@@ -66,6 +66,8 @@ final class RestContributor implements Contributor {
     /** Session beans in modules without CDI have contexts from us; CDI's are from RESTEasy's extension. */
     @Override
     public void prepare(Deployment deployment) {
+        ClassLoader loader = deployment.classLoader();
+        deployment.onUndeploy(() -> ClientProviders.forget(loader));
         boolean asks = deployment.index().getAnnotations(DotName.createSimple(Context.class.getName())).stream()
                 .map(each -> each.target())
                 .filter(target -> target != null && target.kind() == AnnotationTarget.Kind.FIELD)

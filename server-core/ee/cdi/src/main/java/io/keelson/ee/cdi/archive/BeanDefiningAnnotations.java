@@ -39,6 +39,7 @@ final class BeanDefiningAnnotations {
             DotName.createSimple("jakarta.ws.rs.Path"),
             DotName.createSimple("jakarta.ws.rs.ApplicationPath"),
             DotName.createSimple("jakarta.ws.rs.ext.Provider"),
+            DotName.createSimple("org.eclipse.microprofile.rest.client.inject.RegisterRestClient"),
             DotName.createSimple("jakarta.faces.convert.FacesConverter"),
             DotName.createSimple("jakarta.faces.validator.FacesValidator"),
             DotName.createSimple("jakarta.faces.component.behavior.FacesBehavior"));

@@ -38,7 +38,7 @@ public final class ApplicationExecutor extends AbstractExecutorService {
         if (!workManager.offer(() -> run(there, task))) {
             running.arriveAndDeregister();
             throw new RejectedExecutionException("the work manager " + workManager.name()
-                    + " takes no more work; a task of fault tolerance of " + application + " does not run");
+                    + " takes no more work; a task of " + application + " does not run");
         }
     }
 
