@@ -5,6 +5,7 @@ import io.keelson.component.environment.Environment;
 import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.LifecycleCallbacks;
+import io.keelson.deploy.spi.ClientApplication;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.VersionedName;
 import io.keelson.kernel.naming.ComponentNames;
@@ -36,11 +37,15 @@ public record BeanModule(Deployment deployment, RoleMapping roles) {
         return name.substring(name.indexOf('#') + 1);
     }
 
-    /** Returns the portable prefix of an enterprise application, as {@code shop/}; empty where the module is deployed by itself. */
+    /** Returns the portable prefix of an enterprise application, as {@code shop/}; empty where the module is deployed by itself, or for a client by no name. */
     public String applicationPrefix() {
         String name = VersionedName.plain(deployment.name());
         int end = name.indexOf('#');
-        return end < 0
+        boolean unnamed = deployment
+                .attachment(ClientApplication.class)
+                .map(client -> !client.named())
+                .orElse(false);
+        return end < 0 || unnamed
                 ? ""
                 : deployment
                                 .attachment(ComponentNames.class)

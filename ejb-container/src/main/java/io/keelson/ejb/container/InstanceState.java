@@ -1,6 +1,7 @@
 package io.keelson.ejb.container;
 
 import io.keelson.ejb.invocation.BeanInstance;
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.serial.ApplicationObjects;
 import jakarta.ejb.EJB;
 import java.io.IOException;
@@ -135,7 +136,7 @@ final class InstanceState {
                     + " instance; have stateful beans injected by @EJB, or take another scope");
         }
         return value instanceof Serializable
-                && value.getClass().getClassLoader() == loader
+                && ApplicationClassLoader.defines(loader, value.getClass())
                 && !type.contains("$$_Weld");
     }
 

@@ -2,6 +2,7 @@ package io.keelson.deploy;
 
 import io.keelson.deploy.explain.Explanation;
 import io.keelson.deploy.plan.PlanChange;
+import io.keelson.deploy.spi.ClientApplication;
 import io.keelson.deploy.spi.DeploymentException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,6 +53,17 @@ public interface Deployer {
             throw new DeploymentException("this deployer takes no versions");
         }
         return deploy(name, archive, contextRoot, plan);
+    }
+
+    /**
+     * Deploys an application whose classes a client in this JVM has itself, as an embeddable container of Enterprise Beans does. The archive
+     * says which they are. The client undeploys it before the server stops.
+     *
+     * @throws DeploymentException as {@link #deploy(String, Path, String)}
+     */
+    default Application deployForClient(String name, Path archive, ClientApplication client)
+            throws DeploymentException {
+        throw new DeploymentException("this deployer has no applications of clients");
     }
 
     /**

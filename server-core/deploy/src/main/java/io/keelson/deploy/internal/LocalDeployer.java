@@ -9,6 +9,7 @@ import io.keelson.deploy.explain.Explanation;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.plan.PlanChange;
+import io.keelson.deploy.spi.ClientApplication;
 import io.keelson.deploy.spi.ContextRoot;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.VersionedName;
@@ -82,6 +83,25 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 name,
                 () -> versions(name)
                         .deploy(new VersionedName(name, version), source, release.retireTimeout(), () -> accepting));
+    }
+
+    @Override
+    public Application deployForClient(String name, Path archive, ClientApplication client)
+            throws DeploymentException {
+        check(name, null);
+        if (active(name) != null || workshop.clients().putIfAbsent(name, client) != null) {
+            throw new DeploymentException("there is an application '" + name + "' already; undeploy it first");
+        }
+        boolean deployed = false;
+        try {
+            Application application = deploy(name, archive, null);
+            deployed = true;
+            return application;
+        } finally {
+            if (!deployed) {
+                workshop.clients().remove(name, client);
+            }
+        }
     }
 
     @Override
@@ -331,6 +351,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         known(name);
         turns.call(name, () -> {
             versions(name).undeploy();
+            workshop.clients().remove(name);
             return true;
         });
     }

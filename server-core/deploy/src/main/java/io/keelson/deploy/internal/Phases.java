@@ -7,6 +7,7 @@ import io.keelson.deploy.internal.index.AnnotationIndexer;
 import io.keelson.deploy.internal.store.DurableFiles;
 import io.keelson.deploy.internal.undeploy.Departure;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
+import io.keelson.deploy.spi.ClientApplication;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
@@ -18,6 +19,7 @@ import io.keelson.kernel.loader.Part;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jboss.jandex.IndexView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a deployment through its phases, and back. Knows no kind of application: what there is to do in a phase the
@@ -134,10 +137,11 @@ final class Phases {
                     || !application.sharedClasses().isEmpty()) {
                 Set<String> used = new LinkedHashSet<>();
                 application.modules().forEach(module -> used.addAll(module.usedParts()));
-                ApplicationClassLoader shared = new ApplicationClassLoader(
+                ApplicationClassLoader shared = loader(
+                        application.modules().get(0),
+                        null,
                         application.name(),
-                        domainLibrary,
-                        parts(used),
+                        used,
                         application.sharedClasses(),
                         application.sharedLibraries());
                 application.sharedLoader(shared);
@@ -148,11 +152,11 @@ final class Phases {
                 // Of an enterprise application all modules see the classes of those that are no web modules.
                 boolean own = !application.isEnterprise() || layout.kind().equals(ModuleKind.WEB);
                 module.loader(
-                        ApplicationClassLoader.within(
+                        loader(
+                                module,
                                 application.sharedLoader(),
                                 module.name(),
-                                domainLibrary,
-                                parts(module.usedParts()),
+                                module.usedParts(),
                                 own ? layout.classes() : List.of(),
                                 own ? layout.libraries() : List.of()),
                         application.sharedLoader());
@@ -161,6 +165,21 @@ final class Phases {
         } catch (IOException | UncheckedIOException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private ApplicationClassLoader loader(
+            RunningDeployment module,
+            @Nullable ApplicationClassLoader enclosing,
+            String name,
+            Set<String> used,
+            List<Path> directories,
+            List<Path> jars)
+            throws IOException {
+        ClientApplication client = module.attachment(ClientApplication.class).orElse(null);
+        return client == null
+                ? ApplicationClassLoader.within(enclosing, name, domainLibrary, parts(used), directories, jars)
+                : ApplicationClassLoader.ofClient(
+                        client.loader(), enclosing, name, domainLibrary, parts(used), directories, jars);
     }
 
     private List<Part> parts(Set<String> names) {

@@ -12,6 +12,7 @@ import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.plan.DeploymentPlan;
 import io.keelson.deploy.plan.ModulePlan;
+import io.keelson.deploy.spi.ClientApplication;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleLayout;
 import io.keelson.deploy.spi.OwnDisk;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param step passes the moments that a test stops at
  * @param counter numbers temporary directories
  * @param libraries the shared libraries
+ * @param clients the applications that clients in this JVM have classes of, by name
  */
 record Workshop(
         DeploymentStore store,
@@ -53,7 +57,8 @@ record Workshop(
         Path temporary,
         Step step,
         AtomicLong counter,
-        Libraries libraries) {
+        Libraries libraries,
+        ConcurrentMap<String, ClientApplication> clients) {
     /**
      * What is to be deployed.
      *
@@ -191,7 +196,7 @@ record Workshop(
             Path temporary,
             Step step) {
         Libraries libraries = new Libraries(store::records);
-        return new Workshop(store, phases, workManagers, parts, ticker, temporary, step, new AtomicLong(), libraries);
+        return new Workshop(store, phases, workManagers, parts, ticker, temporary, step, new AtomicLong(), libraries, new ConcurrentHashMap<>());
     }
 
     /** An application that has been through no phase but the first: its structure is known. */
@@ -210,7 +215,12 @@ record Workshop(
         Libraries.Found found = libraries.with(
                 record.name(), record.content(), archive, module -> module.isEmpty() ? plan : plan.ofModule(module));
         try {
-            return make(record, workScope, found, plan);
+            RunningApplication made = make(record, workScope, found, plan);
+            ClientApplication client = clients.get(record.name());
+            if (client != null) {
+                made.modules().forEach(module -> module.attach(ClientApplication.class, client));
+            }
+            return made;
         } catch (DeploymentException | RuntimeException e) {
             found.use().close();
             throw e;

@@ -9,6 +9,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.ClientApplication;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -65,6 +66,29 @@ final class LocalDeployerTest {
         assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
         assertThat(directory.resolve("server/deployments/records")).isEmptyDirectory();
         assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+    }
+
+    @Test
+    void anApplicationOfAClientHasTheClientsClassesUntilItIsUndeployed() throws Exception {
+        Path exploded =
+                new WarFile().compiled("", "Main", MAIN.formatted("of the client")).explode(directory.resolve("client"));
+        try (URLClassLoader client =
+                new URLClassLoader(new URL[] {exploded.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+            server.deployer.deployForClient("shop", war("1"), new ClientApplication(client, true));
+            assertThat(web.calls).endsWith("start of the client in shop");
+            assertThatThrownBy(() -> server.deployer.deployForClient(
+                            "shop", war("1"), new ClientApplication(client, true)))
+                    .isInstanceOf(DeploymentException.class)
+                    .hasMessageContaining("already");
+            server.deployer.undeploy("shop");
+            web.failIn = "prepare";
+            assertThatThrownBy(() -> server.deployer.deployForClient(
+                            "shop", war("1"), new ClientApplication(client, true)))
+                    .isInstanceOf(DeploymentException.class);
+            web.failIn = "nothing";
+            server.deployer.deploy("shop", war("2"), null);
+            assertThat(web.calls).endsWith("start 2 in shop");
+        }
     }
 
     @Test

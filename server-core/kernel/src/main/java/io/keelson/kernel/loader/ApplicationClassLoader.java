@@ -29,11 +29,18 @@ import org.jspecify.annotations.Nullable;
  * <p>A class is looked for in this order: the JDK, where it exports the package; for {@code jakarta} packages the server and
  * the parts that are used; the application's directories, then its jars; the other packages of those parts; the domain's
  * {@code lib/}. Resources and {@code META-INF/services} entries follow the same rules. What is in none of these does not
- * exist for the application, whatever the server has on its own class path. See docs/design/class-loading.md.
+ * exist for the application, whatever the server has on its own class path.
+ *
+ * <p>An application {@linkplain #ofClient of a client} is the exception: the client's loader is asked after the JDK and before all
+ * others, so that both have the same classes. See docs/design/class-loading.md.
  */
 public final class ApplicationClassLoader extends SecureClassLoader implements Closeable {
     private static final Logger LOG = Logger.getLogger(ApplicationClassLoader.class);
     private static final String TLS = "javax.net.ssl";
+    private static final List<String> SERVERS_SERVICES =
+            List.of("META-INF/services/jakarta.", "META-INF/services/io.keelson.");
+    private static final List<String> DESCRIPTORS =
+            List.of("META-INF/beans.xml", "META-INF/ejb-jar.xml", "META-INF/persistence.xml");
 
     static {
         registerAsParallelCapable();
@@ -42,6 +49,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     private final String application;
     private final DomainLibrary domain;
     private final @Nullable ApplicationClassLoader enclosing;
+    private final @Nullable ClassLoader client;
     private final List<Part> parts;
     private final ClassPath classPath;
     private final Packages packages = new Packages();
@@ -65,10 +73,11 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     public ApplicationClassLoader(
             String application, DomainLibrary domain, List<Part> parts, List<Path> directories, List<Path> jars)
             throws IOException {
-        this(null, application, domain, parts, directories, jars);
+        this(null, null, application, domain, parts, directories, jars);
     }
 
     private ApplicationClassLoader(
+            @Nullable ClassLoader client,
             @Nullable ApplicationClassLoader enclosing,
             String application,
             DomainLibrary domain,
@@ -80,6 +89,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         this.application = application;
         this.domain = domain;
         this.enclosing = enclosing;
+        this.client = client;
         this.parts = List.copyOf(parts);
         this.classPath = ClassPath.open(directories, jars);
     }
@@ -99,7 +109,44 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
             List<Path> directories,
             List<Path> jars)
             throws IOException {
-        return new ApplicationClassLoader(enclosing, module, domain, parts, directories, jars);
+        return new ApplicationClassLoader(null, enclosing, module, domain, parts, directories, jars);
+    }
+
+    /**
+     * The loader of an application, or of a module of one, whose classes a client in this JVM has itself. What the client's loader finds is
+     * taken from there; what it does not find is defined here. No transformer sees the classes of the client.
+     *
+     * @param client the loader of the client; it has to have the server's Jakarta APIs
+     * @param enclosing as in {@link #within}
+     * @throws IOException as the constructor
+     */
+    public static ApplicationClassLoader ofClient(
+            ClassLoader client,
+            @Nullable ApplicationClassLoader enclosing,
+            String application,
+            DomainLibrary domain,
+            List<Part> parts,
+            List<Path> directories,
+            List<Path> jars)
+            throws IOException {
+        return new ApplicationClassLoader(client, enclosing, application, domain, parts, directories, jars);
+    }
+
+    /**
+     * Returns true if a class is what a loader defines: by itself, or for an application of a client by the client's loader or one above that.
+     *
+     * @param loader of an application, or any other
+     */
+    public static boolean defines(ClassLoader loader, Class<?> type) {
+        ClassLoader defining = type.getClassLoader();
+        if (defining == loader) {
+            return true;
+        }
+        ClassLoader at = loader instanceof ApplicationClassLoader own ? own.client : null;
+        while (at != null && at != defining && at != ClassLoader.getPlatformClassLoader()) {
+            at = at.getParent();
+        }
+        return at != null && at == defining && at != ClassLoader.getPlatformClassLoader();
     }
 
     /** The application's name. */
@@ -154,6 +201,8 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
             noteDesktop(packageName);
             noteTls(packageName);
             loaded = orNull(jdk, name);
+        } else if (client != null) {
+            loaded = orNull(client, name);
         } else if (isJakarta(packageName)) {
             loaded = serversOwn(name);
         }
@@ -366,7 +415,16 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         } catch (IOException e) {
             LOG.debugf(e, "Application '%s' looked for the resource %s", application, name);
         }
-        return enclosing == null ? domain.getResource(name) : enclosing.getResource(name);
+        URL shown = enclosing == null ? domain.getResource(name) : enclosing.getResource(name);
+        return shown == null && client != null && isOfClient(name) ? client.getResource(name) : shown;
+    }
+
+    /**
+     * Returns false for what a client's class path has of the server: the services of its libraries, which applications do not see, and
+     * descriptors of other modules.
+     */
+    private static boolean isOfClient(String resource) {
+        return !DESCRIPTORS.contains(resource) && SERVERS_SERVICES.stream().noneMatch(resource::startsWith);
     }
 
     /** The application's own first, then those of its parts, of the domain, of the server's view, of the JDK. */
@@ -381,7 +439,9 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
             found.addAll(part.shownResources(name));
         }
         found.addAll(Collections.list(domain.getResources(name)));
-        return Collections.enumeration(found);
+        return found.isEmpty() && client != null && isOfClient(name)
+                ? client.getResources(name)
+                : Collections.enumeration(found);
     }
 
     @Override

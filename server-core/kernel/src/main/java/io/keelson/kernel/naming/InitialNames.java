@@ -37,7 +37,7 @@ final class InitialNames extends NameContext implements EventContext {
      * Makes it.
      *
      * @param component that of threads that belong to none; null: there is none
-     * @param all true if {@code java:} names are found that the component's code does not see
+     * @param all true if {@code java:} names are found that the component's code does not see; without a component {@code java:global}
      */
     InitialNames(
             Naming naming, @Nullable ComponentNames component, @Nullable Hashtable<?, ?> environment, boolean all) {
@@ -80,6 +80,9 @@ final class InitialNames extends NameContext implements EventContext {
 
     private Context java(Name name) throws NamingException {
         ComponentNames names = component();
+        if (names == null && all) {
+            return naming.sharedNames(getEnvironment());
+        }
         if (names == null) {
             throw new NameNotFoundException(
                     name + " is not bound: java: names belong to an application, and neither this"

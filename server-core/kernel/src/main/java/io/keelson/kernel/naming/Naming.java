@@ -88,6 +88,20 @@ public final class Naming implements AutoCloseable {
         return new TreeContext(server, Path.ROOT, values, owner, null);
     }
 
+    /**
+     * Returns what a client in this JVM looks names up in: {@code java:global} and, for names without a scheme, the server tree. A thread that
+     * works for an application has the {@code java:} names of that.
+     */
+    public Context clientContext() {
+        return new InitialNames(this, null, null, true);
+    }
+
+    /** Returns {@code java:} with those names that belong to no single application. */
+    Context sharedNames(@Nullable Hashtable<?, ?> environment) {
+        JavaSpace space = new JavaSpace(Map.of("global", global), null, others, null);
+        return new TreeContext(space, Path.ROOT, values, null, environment);
+    }
+
     /** Returns {@code java:global}, to read in it. */
     Context globalContext(NameOwner owner) {
         return new TreeContext(global, Path.ROOT, values, owner, null);

@@ -232,6 +232,48 @@ final class ApplicationClassLoaderTest {
     }
 
     @Test
+    void anApplicationOfAClientHasTheClientsClasses() throws Exception {
+        Path ofClient = new Jars()
+                .saying("shop.Bean", "client")
+                .text("shop/texts.properties", "client")
+                .text("META-INF/services/jakarta.el.Factory", "shop.Bean")
+                .text("META-INF/services/shop.Bean", "shop.Bean")
+                .write(directory.resolve("client.jar"));
+        Path module = new Jars()
+                .saying("shop.Bean", "module")
+                .saying("shop.Other", "module")
+                .text("shop/own.properties", "module")
+                .write(directory.resolve("module.jar"));
+        URLClassLoader client = opened(
+                new URLClassLoader(new URL[] {ofClient.toUri().toURL()}, ClassLoader.getPlatformClassLoader()));
+        ApplicationClassLoader shared = opened(
+                ApplicationClassLoader.ofClient(client, null, "shop", domain, List.of(), List.of(), List.of(module)));
+        ApplicationClassLoader app = opened(ApplicationClassLoader.ofClient(
+                client, shared, "shop#module", domain, List.of(), List.of(), List.of()));
+
+        assertThat(app.loadClass("shop.Bean")).isSameAs(client.loadClass("shop.Bean"));
+        assertThat(app.loadClass("shop.Other")).isSameAs(shared.loadClass("shop.Other"));
+        assertThat(who(app, "driver.Driver")).isEqualTo("domain");
+        missing(app, "server.Internal");
+        assertThat(text(app.getResourceAsStream("shop/own.properties"))).isEqualTo("module");
+        assertThat(text(app.getResourceAsStream("shop/texts.properties"))).isEqualTo("client");
+        assertThat(app.getResources("META-INF/services/shop.Bean").hasMoreElements())
+                .isTrue();
+        assertThat(app.getResource("META-INF/services/jakarta.el.Factory")).isNull();
+        assertThat(app.getResources("META-INF/services/jakarta.el.Factory").hasMoreElements())
+                .isFalse();
+
+        assertThat(ApplicationClassLoader.defines(app, client.loadClass("shop.Bean")))
+                .isTrue();
+        assertThat(ApplicationClassLoader.defines(shared, shared.loadClass("shop.Other")))
+                .isTrue();
+        assertThat(ApplicationClassLoader.defines(app, java.sql.Driver.class)).isFalse();
+        assertThat(ApplicationClassLoader.defines(app, getClass())).isFalse();
+        assertThat(ApplicationClassLoader.defines(application(List.of(), null), client.loadClass("shop.Bean")))
+                .isFalse();
+    }
+
+    @Test
     void findsServicesOfItsOwnWithServiceLoader() throws Exception {
         Path jar = new Jars()
                 .text("META-INF/services/java.util.concurrent.Callable", "own.Service")

@@ -74,6 +74,24 @@ class ComponentNamesTest {
     }
 
     @Test
+    void aClientThatIsNoApplicationSeesTheGlobalNamesOnly() throws Exception {
+        try (ComponentNames names = shop()) {
+            names.bind("java:global/shop/web/Bean", "bean");
+            naming.context().bind("plain", "value");
+            Context client = naming.clientContext();
+            assertThat(client.lookup("java:global/shop/web/Bean")).isEqualTo("bean");
+            assertThat(client.lookup("plain")).isEqualTo("value");
+            assertThat(((Context) client.lookup("java:global/shop")).lookup("web/Bean"))
+                    .isEqualTo("bean");
+            assertThatThrownBy(() -> client.lookup("java:comp/env/size")).isInstanceOf(NameNotFoundException.class);
+            assertThatThrownBy(() -> client.lookup("java:app/AppName")).isInstanceOf(NameNotFoundException.class);
+            assertThatThrownBy(() -> client.bind("java:global/mine", 1))
+                    .isInstanceOf(OperationNotSupportedException.class);
+            assertThat(in(loader, () -> client.lookup("java:comp/env/size"))).isEqualTo(7);
+        }
+    }
+
+    @Test
     void saysWhichNameIsMissing() throws Exception {
         try (ComponentNames names = shop()) {
             in(loader, () -> {

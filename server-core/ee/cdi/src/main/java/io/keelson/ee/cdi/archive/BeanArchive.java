@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.archive;
 
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -54,7 +55,7 @@ public final class BeanArchive implements BeanDeploymentArchive {
 
     /** Returns true if it has that class. */
     public boolean has(Class<?> type) {
-        return type.getClassLoader() == loader && known.contains(type.getName());
+        return known.contains(type.getName()) && ApplicationClassLoader.defines(loader, type);
     }
 
     /** Takes a class that was in no archive. */
