@@ -86,8 +86,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     }
 
     @Override
-    public Application deployForClient(String name, Path archive, ClientApplication client)
-            throws DeploymentException {
+    public Application deployForClient(String name, Path archive, ClientApplication client) throws DeploymentException {
         check(name, null);
         if (active(name) != null || workshop.clients().putIfAbsent(name, client) != null) {
             throw new DeploymentException("there is an application '" + name + "' already; undeploy it first");

@@ -196,7 +196,17 @@ record Workshop(
             Path temporary,
             Step step) {
         Libraries libraries = new Libraries(store::records);
-        return new Workshop(store, phases, workManagers, parts, ticker, temporary, step, new AtomicLong(), libraries, new ConcurrentHashMap<>());
+        return new Workshop(
+                store,
+                phases,
+                workManagers,
+                parts,
+                ticker,
+                temporary,
+                step,
+                new AtomicLong(),
+                libraries,
+                new ConcurrentHashMap<>());
     }
 
     /** An application that has been through no phase but the first: its structure is known. */

@@ -70,20 +70,21 @@ final class LocalDeployerTest {
 
     @Test
     void anApplicationOfAClientHasTheClientsClassesUntilItIsUndeployed() throws Exception {
-        Path exploded =
-                new WarFile().compiled("", "Main", MAIN.formatted("of the client")).explode(directory.resolve("client"));
+        Path exploded = new WarFile()
+                .compiled("", "Main", MAIN.formatted("of the client"))
+                .explode(directory.resolve("client"));
         try (URLClassLoader client =
                 new URLClassLoader(new URL[] {exploded.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
             server.deployer.deployForClient("shop", war("1"), new ClientApplication(client, true));
             assertThat(web.calls).endsWith("start of the client in shop");
-            assertThatThrownBy(() -> server.deployer.deployForClient(
-                            "shop", war("1"), new ClientApplication(client, true)))
+            assertThatThrownBy(() ->
+                            server.deployer.deployForClient("shop", war("1"), new ClientApplication(client, true)))
                     .isInstanceOf(DeploymentException.class)
                     .hasMessageContaining("already");
             server.deployer.undeploy("shop");
             web.failIn = "prepare";
-            assertThatThrownBy(() -> server.deployer.deployForClient(
-                            "shop", war("1"), new ClientApplication(client, true)))
+            assertThatThrownBy(() ->
+                            server.deployer.deployForClient("shop", war("1"), new ClientApplication(client, true)))
                     .isInstanceOf(DeploymentException.class);
             web.failIn = "nothing";
             server.deployer.deploy("shop", war("2"), null);

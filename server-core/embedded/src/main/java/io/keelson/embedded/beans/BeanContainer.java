@@ -25,9 +25,9 @@ import javax.naming.Context;
  * An open container: a server of its own with one application. Thread-safe; the first of several calls of {@code close} closes it, and the
  * others return at once.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 17.2.1 EJBContainer.
+ * <p>Specification: Enterprise Beans 4.0 Core, 18.2.1 EJBContainer.
  */
-final class BeanContainer extends EJBContainer {
+public final class BeanContainer extends EJBContainer {
     /** The subsystem that opens ports; without it go those that cannot do without. */
     private static final String NETWORK = "net";
 
@@ -93,7 +93,8 @@ final class BeanContainer extends EJBContainer {
         boolean changed = true;
         while (changed) {
             changed = left.removeIf(each -> {
-                boolean leaves = each.name().equals(NETWORK) || each.requires().stream().anyMatch(gone::contains);
+                boolean leaves =
+                        each.name().equals(NETWORK) || each.requires().stream().anyMatch(gone::contains);
                 if (leaves) {
                     gone.addAll(each.provides());
                 }
@@ -113,7 +114,7 @@ final class BeanContainer extends EJBContainer {
             server.service(Deployer.class)
                     .deployForClient(application, directory, new ClientApplication(client, named != null));
             return application;
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new EJBException("the modules " + locations(modules) + " cannot be read: " + e.getMessage(), e);
         } catch (DeploymentException e) {
             throw new EJBException("the modules " + locations(modules) + " are not deployed: " + e.getMessage(), e);

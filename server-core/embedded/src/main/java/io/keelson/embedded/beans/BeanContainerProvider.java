@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the embeddable container of Enterprise Beans. Found by {@link java.util.ServiceLoader}. Thread-safe; one container of a JVM is open
  * at a time.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 17 Embeddable Usage.
+ * <p>Specification: Enterprise Beans 4.0 Core, 18 Embeddable Usage.
  */
 public final class BeanContainerProvider implements EJBContainerProvider {
     private static final AtomicBoolean OPEN = new AtomicBoolean();
@@ -57,7 +57,7 @@ public final class BeanContainerProvider implements EJBContainerProvider {
         } catch (ClassNotFoundException e) {
             throw new EJBException("the context class loader " + client + " does not see the Jakarta APIs", e);
         }
-        throw new EJBException(
-                "the context class loader " + client + " has Jakarta APIs of its own; both have to be on one class path");
+        throw new EJBException("the context class loader " + client
+                + " has Jakarta APIs of its own; both have to be on one class path");
     }
 }

@@ -4,6 +4,7 @@ import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -22,8 +23,7 @@ import org.jboss.jandex.Index;
 final class BeanModules {
     static final String DESCRIPTOR = "META-INF/ejb-jar.xml";
 
-    private static final List<String> ANNOTATIONS =
-            List.of("Stateless", "Stateful", "Singleton", "MessageDriven");
+    private static final List<String> ANNOTATIONS = List.of("Stateless", "Stateful", "Singleton", "MessageDriven");
 
     /** Each room of the server has one of these. */
     private static final List<String> OF_SERVER = List.of(
@@ -77,7 +77,7 @@ final class BeanModules {
             try (FileSystem jar = FileSystems.newFileSystem(entry)) {
                 return holdsBeans(jar.getPath("/"), LIBRARIES);
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new EJBException(entry + " of the class path cannot be read: " + e.getMessage(), e);
         }
     }
@@ -104,7 +104,7 @@ final class BeanModules {
     }
 
     /** Most classes do not mention the annotations; only those that do are indexed. */
-    private static boolean isBean(byte[] content) throws IOException {
+    private static boolean isBean(byte[] content) {
         String text = new String(content, StandardCharsets.ISO_8859_1);
         if (ANNOTATIONS.stream().noneMatch(name -> text.contains("Ljakarta/ejb/" + name + ";"))) {
             return false;
@@ -113,7 +113,7 @@ final class BeanModules {
             ClassInfo type = Index.singleClass(in);
             return ANNOTATIONS.stream()
                     .anyMatch(name -> type.hasDeclaredAnnotation(DotName.createSimple("jakarta.ejb." + name)));
-        } catch (IllegalArgumentException notAClass) {
+        } catch (IOException | IllegalArgumentException notAClass) {
             return false; // the deployment says so, where it is one of a module
         }
     }

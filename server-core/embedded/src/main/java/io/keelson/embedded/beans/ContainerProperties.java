@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The properties of a container. Immutable, thread-safe.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 17.2.2 Standard Initialization Properties.
+ * <p>Specification: Enterprise Beans 4.0 Core, 18.2.2 Standard Initialization Properties.
  *
  * @param names of modules on the class path; empty: they are not named
  * @param files modules; empty: they are not named

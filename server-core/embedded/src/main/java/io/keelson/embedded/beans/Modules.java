@@ -20,7 +20,7 @@ import java.util.Set;
 /**
  * The modules that a container runs: those that are named, or all of the class path. No state.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 17.2.2 Standard Initialization Properties.
+ * <p>Specification: Enterprise Beans 4.0 Core, 18.2.2 Standard Initialization Properties.
  */
 final class Modules {
     /**

@@ -65,8 +65,8 @@ class BeanContainerIT {
             assertThat(greeter.receipt(receipt)).isSameAs(receipt);
 
             Basket basket = bean(container, "java:global/" + MODULE + "/BasketBean", Basket.class);
-            Basket other = bean(
-                    container, "java:global/" + MODULE + "/BasketBean!" + Basket.class.getName(), Basket.class);
+            Basket other =
+                    bean(container, "java:global/" + MODULE + "/BasketBean!" + Basket.class.getName(), Basket.class);
             basket.add("tea");
             assertThat(basket.items()).containsExactly("tea");
             assertThat(other.items()).isEmpty();
@@ -158,11 +158,9 @@ class BeanContainerIT {
 
     @Test
     void modulesAreNamedOrGivenAsFiles() throws Exception {
-        for (Object modules : List.of(
-                MODULE,
-                new String[] {MODULE},
-                classes().toFile(),
-                new File[] {classes().toFile()})) {
+        for (Object modules : List.of(MODULE, new String[] {MODULE}, classes().toFile(), new File[] {
+            classes().toFile()
+        })) {
             try (EJBContainer container = EJBContainer.createEJBContainer(Map.of(EJBContainer.MODULES, modules))) {
                 assertThat(bean(container, Greeter.class).greet("you")).isEqualTo("hello you!");
             }
@@ -172,9 +170,7 @@ class BeanContainerIT {
             assertThatThrownBy(() -> EJBContainer.createEJBContainer(Map.of(EJBContainer.MODULES, modules)))
                     .isInstanceOf(EJBException.class)
                     .hasMessageContaining(
-                            modules instanceof String || modules instanceof File
-                                    ? "no-such"
-                                    : EJBContainer.MODULES);
+                            modules instanceof String || modules instanceof File ? "no-such" : EJBContainer.MODULES);
         }
     }
 
@@ -190,8 +186,7 @@ class BeanContainerIT {
     void namesHaveTheApplicationWhereItHasOne() throws Exception {
         Path one = module("one.jar", "One", Plain.class);
         Path two = module("two & more.jar", "Two", Plain.class);
-        Map<String, Object> both =
-                Map.of(EJBContainer.MODULES, new File[] {one.toFile(), two.toFile()});
+        Map<String, Object> both = Map.of(EJBContainer.MODULES, new File[] {one.toFile(), two.toFile()});
         try (EJBContainer container = EJBContainer.createEJBContainer(both)) {
             assertThat(bean(container, "java:global/one/One", Plain.class).type())
                     .isSameAs(Plain.class);
@@ -199,8 +194,8 @@ class BeanContainerIT {
                             .type())
                     .isSameAs(Plain.class);
         }
-        try (EJBContainer container = EJBContainer.createEJBContainer(Map.of(
-                EJBContainer.MODULES, both.get(EJBContainer.MODULES), EJBContainer.APP_NAME, "the shop"))) {
+        try (EJBContainer container = EJBContainer.createEJBContainer(
+                Map.of(EJBContainer.MODULES, both.get(EJBContainer.MODULES), EJBContainer.APP_NAME, "the shop"))) {
             assertThat(bean(container, "java:global/the shop/one/One", Plain.class)
                             .type())
                     .isSameAs(Plain.class);
@@ -243,8 +238,7 @@ class BeanContainerIT {
                 .isZero();
         Map<String, Object> properties = Map.of(EJBContainer.MODULES, far.toFile());
         try (EJBContainer container = EJBContainer.createEJBContainer(properties)) {
-            assertThat(bean(container, "java:global/far/Far", Supplier.class)
-                            .get())
+            assertThat(bean(container, "java:global/far/Far", Supplier.class).get())
                     .isEqualTo("elsewhere.Far");
         }
         ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -264,8 +258,8 @@ class BeanContainerIT {
         Path missing = Files.createDirectories(directory.resolve("missing/META-INF"));
         Files.writeString(missing.resolve("ejb-jar.xml"), descriptor("Missing", "no.Such"));
         assertThatThrownBy(() -> new BeanContainerProvider()
-                        .createEJBContainer(Map.of(
-                                EJBContainer.MODULES, missing.getParent().toFile())))
+                        .createEJBContainer(
+                                Map.of(EJBContainer.MODULES, missing.getParent().toFile())))
                 .isInstanceOf(EJBException.class)
                 .hasMessageContaining("no.Such")
                 .hasMessageContaining(missing.getParent().toString())

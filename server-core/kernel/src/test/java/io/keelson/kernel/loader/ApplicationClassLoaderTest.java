@@ -244,8 +244,8 @@ final class ApplicationClassLoaderTest {
                 .saying("shop.Other", "module")
                 .text("shop/own.properties", "module")
                 .write(directory.resolve("module.jar"));
-        URLClassLoader client = opened(
-                new URLClassLoader(new URL[] {ofClient.toUri().toURL()}, ClassLoader.getPlatformClassLoader()));
+        URLClassLoader client =
+                opened(new URLClassLoader(new URL[] {ofClient.toUri().toURL()}, ClassLoader.getPlatformClassLoader()));
         ApplicationClassLoader shared = opened(
                 ApplicationClassLoader.ofClient(client, null, "shop", domain, List.of(), List.of(), List.of(module)));
         ApplicationClassLoader app = opened(ApplicationClassLoader.ofClient(
