@@ -37,7 +37,10 @@ public record BeanModule(Deployment deployment, RoleMapping roles) {
         return name.substring(name.indexOf('#') + 1);
     }
 
-    /** Returns the portable prefix of an enterprise application, as {@code shop/}; empty where the module is deployed by itself, or for a client by no name. */
+    /**
+     * Returns the portable prefix of an enterprise application, as {@code shop/}; empty where the module is deployed by itself, or for a
+     * client by no name.
+     */
     public String applicationPrefix() {
         String name = VersionedName.plain(deployment.name());
         int end = name.indexOf('#');

@@ -17,12 +17,14 @@ public final class BeanContainerProvider implements EJBContainerProvider {
     private static final AtomicBoolean OPEN = new AtomicBoolean();
 
     /**
-     * Makes a container with the modules that the properties name, or with those of the class path. Its beans can be called when this returns.
+     * Makes a container with the modules that the properties name, or with those of the class path. Its beans can be called when this
+     * returns.
      *
-     * @param asked properties of {@link EJBContainer}; {@code keelson.PATH} is a setting of the server, by its path in domain.yaml; null: none
+     * @param asked properties of {@link EJBContainer}; {@code keelson.PATH} is a setting of the server, by its path in domain.yaml;
+     *     null: none
      * @return null where {@link EJBContainer#PROVIDER} names another provider
-     * @throws EJBException where a property is wrong, a container is open already, the server does not start or a module cannot be deployed;
-     *     nothing is left running then
+     * @throws EJBException where a property is wrong, a container is open already, the server does not start or a module cannot be
+     *     deployed; nothing is left running then
      */
     @Override
     public @Nullable EJBContainer createEJBContainer(@Nullable Map<?, ?> asked) {

@@ -17,8 +17,8 @@ import java.util.jar.Manifest;
 
 /**
  * The directories and jars that a class loader takes classes from, in order: those of the JVM's class path, of class loaders by URLs below
- * it, and what the manifests of these jars name ({@code Class-Path}), as build tools start tests with a jar that has nothing else. Confined to
- * one thread.
+ * it, and what the manifests of these jars name ({@code Class-Path}), as build tools start tests with a jar that has nothing else.
+ * Confined to one thread.
  */
 final class ClassPathEntries {
     private final Set<Path> entries = new LinkedHashSet<>();

@@ -133,7 +133,8 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     }
 
     /**
-     * Returns true if a class is what a loader defines: by itself, or for an application of a client by the client's loader or one above that.
+     * Returns true if a class is what a loader defines: by itself, or for an application of a client by the client's loader or one above
+     * that.
      *
      * @param loader of an application, or any other
      */

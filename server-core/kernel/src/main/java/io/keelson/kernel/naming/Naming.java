@@ -89,8 +89,8 @@ public final class Naming implements AutoCloseable {
     }
 
     /**
-     * Returns what a client in this JVM looks names up in: {@code java:global} and, for names without a scheme, the server tree. A thread that
-     * works for an application has the {@code java:} names of that.
+     * Returns what a client in this JVM looks names up in: {@code java:global} and, for names without a scheme, the server tree. A thread
+     * that works for an application has the {@code java:} names of that.
      */
     public Context clientContext() {
         return new InitialNames(this, null, null, true);
