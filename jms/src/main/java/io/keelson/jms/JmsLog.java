@@ -56,6 +56,13 @@ interface JmsLog extends BasicLogger {
     @Explained(cause = "Something else has the name in the server tree.", action = "Choose another of jndi-names.")
     void notBound(String what, String name, String problem);
 
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 40168, value = "This server does not speak AMQP, as it does not have the part 'amqp'")
+    @Explained(
+            cause = "servers.NAME.amqp.enabled is true, and the installation has no directory parts/amqp.",
+            action = "Install the server whole, or set amqp.enabled to false.")
+    void noAmqp();
+
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 40166, value = "application %s: the properties %3$s of the JMS resource %2$s are left out")
     @Explained(

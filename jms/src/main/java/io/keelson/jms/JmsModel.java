@@ -1,6 +1,7 @@
 package io.keelson.jms;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.jms.protocol.ServerAmqp;
 import java.util.List;
 
 /** The configuration records of this room. */
@@ -13,6 +14,7 @@ public final class JmsModel implements ModelProvider {
                 JmsTopicSettings.class,
                 JmsFactorySettings.class,
                 JmsBridgeSettings.class,
-                JmsSafSettings.class);
+                JmsSafSettings.class,
+                ServerAmqp.class);
     }
 }

@@ -9,8 +9,12 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.jms.net.LinkAcceptor;
+import io.keelson.jms.protocol.AmqpSettings;
+import io.keelson.jms.protocol.MessagingProtocol;
+import io.keelson.jms.protocol.ServerAmqp;
 import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
@@ -22,6 +26,7 @@ import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +46,7 @@ final class JmsSubsystem implements Subsystem {
     private final JmsSaf saf;
     private final JmsMember member = new JmsMember() {};
     private @Nullable AutoCloseable recovery;
+    private MessagingProtocol.@Nullable Opened amqp;
     private @Nullable Configuration prepared;
     private volatile Configuration current;
 
@@ -114,6 +120,7 @@ final class JmsSubsystem implements Subsystem {
         services.get(RuntimeState.class).add("jms-saf", JmsSafRuntime.class, saf::runtimes);
         services.get(RuntimeState.class).add("jms-bridges", JmsBridgeRuntime.class, bridges::runtimes);
         servers.start(domain);
+        openAmqp();
         services.find(ServerStreams.class).ifPresent(this::accept);
         services.find(RemoteObjects.class)
                 .ifPresent(remote -> remote.exportForMembers(JmsServers.KEY, member, LoadAlgorithm.ROUND_ROBIN));
@@ -125,14 +132,40 @@ final class JmsSubsystem implements Subsystem {
 
     @Override
     public void resume() {
+        if (amqp != null) {
+            amqp.resume();
+        }
         bridges.open(current);
         saf.open(current);
     }
 
     @Override
-    public void suspend(Deadline deadline) {
+    public void suspend(Deadline deadline) throws InterruptedException {
+        if (amqp != null) {
+            amqp.suspend(deadline);
+        }
         saf.close();
         bridges.close(); // transactions end with their subsystem, so that no bridge should be in one then
+    }
+
+    /** Opens the part that speaks AMQP, where that is enabled; the channels listen later. */
+    private void openAmqp() {
+        AmqpSettings settings =
+                services.get(Configuration.class).get(ServerAmqp.class).amqp();
+        if (!settings.enabled()) {
+            return;
+        }
+        ClassLoader loader = services.find(Parts.class)
+                .filter(parts -> parts.names().contains("amqp"))
+                .map(parts -> parts.loader("amqp"))
+                .orElse(JmsSubsystem.class.getClassLoader());
+        amqp = ServiceLoader.load(MessagingProtocol.class, loader)
+                .findFirst()
+                .map(each -> each.open(new MessagingProtocol.Wanted(services, servers, this::offer, settings)))
+                .orElse(null);
+        if (amqp == null) {
+            JmsLog.LOG.noAmqp();
+        }
     }
 
     private MessageTransfer files() {
@@ -166,6 +199,9 @@ final class JmsSubsystem implements Subsystem {
     public void stop(Deadline deadline) throws Exception {
         saf.close();
         bridges.close();
+        if (amqp != null) {
+            amqp.close();
+        }
         if (recovery != null) {
             recovery.close();
         }

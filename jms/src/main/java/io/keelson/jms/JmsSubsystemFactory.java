@@ -10,8 +10,10 @@ import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.ServerConnections;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.net.Channels;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.security.Realm;
 import java.util.Set;
 
 /** Makes JMS of a server. See docs/design/jms.md. */
@@ -26,6 +28,8 @@ public final class JmsSubsystemFactory implements SubsystemFactory {
     public Set<Class<?>> uses() {
         return Set.of(
                 TransactionControl.class,
+                Channels.class,
+                Realm.class,
                 Parts.class,
                 DomainLibrary.class,
                 ServerStreams.class,

@@ -38,7 +38,8 @@ class ArchitectureTest {
                             "io.keelson.net..",
                             "io.keelson.http..",
                             "io.keelson.remoting..",
-                            "io.keelson.cache..")),
+                            "io.keelson.cache..",
+                            "io.keelson.ee.amqp..")),
             Map.entry("org.jboss.marshalling..", List.of("io.keelson.remoting..")),
             Map.entry("jnr..", List.of("io.keelson.muxer..")),
             Map.entry(
@@ -70,6 +71,7 @@ class ArchitectureTest {
             Map.entry("io.smallrye.faulttolerance..", List.of("io.keelson.ee.microprofile..")),
             Map.entry("io.smallrye.jwt..", List.of("io.keelson.ee.microprofile..")),
             Map.entry("io.smallrye.health..", List.of("io.keelson.ee.microprofile..")),
+            Map.entry("org.apache.qpid..", List.of("io.keelson.ee.amqp..")),
             Map.entry("org.omg..", List.of("io.keelson.ee.iiop..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));

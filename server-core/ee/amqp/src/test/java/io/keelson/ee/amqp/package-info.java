@@ -1,0 +1,2 @@
+/** Tests of AMQP. */
+package io.keelson.ee.amqp;
