@@ -35,14 +35,12 @@ final class JdbcStores implements AutoCloseable {
      * @param connections those of the server
      * @throws IllegalStateException when this server has no such data source
      */
-    JdbcStores(
-            JmsSettings settings, Naming naming, Supplier<Optional<ServerConnections>> connections, Ticker ticker) {
+    JdbcStores(JmsSettings settings, Naming naming, Supplier<Optional<ServerConnections>> connections, Ticker ticker) {
         String source = settings.messageDataSource();
         if (source == null) {
             throw new IllegalArgumentException("message-store: jdbc needs message-data-source"); // the settings say so
         }
-        this.settings =
-                new JdbcSettings(source, settings.messageTablePrefix(), settings.messageWriteTimeout());
+        this.settings = new JdbcSettings(source, settings.messageTablePrefix(), settings.messageWriteTimeout());
         this.ticker = ticker;
         this.connections = () -> connections
                 .get()
@@ -64,7 +62,8 @@ final class JdbcStores implements AutoCloseable {
             said = String.valueOf(e.getMessage());
         }
         throw new IllegalStateException("message-data-source of the section jms in domain.yaml: no data source of this"
-                + " server is bound as '" + source + "' (" + said + "); describe it below data-sources, or name another");
+                + " server is bound as '" + source + "' (" + said
+                + "); describe it below data-sources, or name another");
     }
 
     /** Returns the data source, for people. */

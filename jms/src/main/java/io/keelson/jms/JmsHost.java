@@ -135,7 +135,8 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         }
         openQuietly();
         if (server == null && stored.comesBack()) {
-            Threads.daemon("keelson.jms: opening of " + name, this::openUntilOpen).start();
+            Threads.daemon("keelson.jms: opening of " + name, this::openUntilOpen)
+                    .start();
         }
     }
 

@@ -10,7 +10,8 @@ public record JmsStoreRuntime(
         @Described("Records that it keeps.") long records,
         @Described("Bytes of the records.") long liveBytes,
 
-        @Described("Bytes on this server's disk; of a store in a database those of the records.") long totalBytes,
+        @Described("Bytes on this server's disk; of a store in a database those of the records.")
+        long totalBytes,
 
         @Described(value = "Batches of changes written since it was opened.", grows = true)
         long batches,

@@ -27,8 +27,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.h2.jdbcx.JdbcDataSource;
@@ -171,7 +171,8 @@ final class JdbcStoreIT {
         assertThat(store.records()).isGreaterThanOrEqualTo(30);
         server.close();
         assertThat(rows()).isGreaterThanOrEqualTo(30);
-        assertThat(directory.resolve("domain/servers/AdminServer/jms/store.header")).doesNotExist();
+        assertThat(directory.resolve("domain/servers/AdminServer/jms/store.header"))
+                .doesNotExist();
         server = start("messages");
         List<String> rest = new ArrayList<>();
         try (JMSContext context = context(JMSContext.AUTO_ACKNOWLEDGE);
@@ -216,7 +217,8 @@ final class JdbcStoreIT {
     void aServerStartsWithoutItsDatabaseAndOpensItsStoreWhenThatIsBack() throws Exception {
         database.away = true;
         server = start("messages");
-        assertThatThrownBy(() -> context(JMSContext.AUTO_ACKNOWLEDGE).createProducer().send(orders(), "early"))
+        assertThatThrownBy(() ->
+                        context(JMSContext.AUTO_ACKNOWLEDGE).createProducer().send(orders(), "early"))
                 .hasMessageContaining("connection refused")
                 .hasMessageContaining("message-data-source of the section jms in domain.yaml");
         database.away = false;

@@ -234,7 +234,9 @@ public final class JdbcMessageStore implements MessageStore {
                 refused = new IOException("the message store " + name + " is closed");
             } else {
                 waiting.add(new Waiting(
-                        batch, completion, ticker.nanoTime() + settings.timeout().toNanos()));
+                        batch,
+                        completion,
+                        ticker.nanoTime() + settings.timeout().toNanos()));
                 changed.signal();
             }
         } finally {
@@ -337,9 +339,8 @@ public final class JdbcMessageStore implements MessageStore {
         lock.lock();
         try {
             last.forEach((record, change) -> {
-                Integer before = change instanceof Put put
-                        ? index.put(record, put.bytes().length)
-                        : index.remove(record);
+                Integer before =
+                        change instanceof Put put ? index.put(record, put.bytes().length) : index.remove(record);
                 live += (change instanceof Put put ? put.bytes().length : 0) - (before == null ? 0 : before);
             });
             batches += group.size();
@@ -434,7 +435,8 @@ public final class JdbcMessageStore implements MessageStore {
             complete(
                     group.subList(0, over),
                     new IOException(
-                            "the message store " + name + " could not write for " + settings.timeout().toMillis()
+                            "the message store " + name + " could not write for "
+                                    + settings.timeout().toMillis()
                                     + " ms (message-write-timeout), as the database of the data source '"
                                     + settings.source() + "' is away; nothing of this is kept: "
                                     + StoreTables.said(why),

@@ -461,8 +461,8 @@ final class StoreRows {
     }
 
     private void addPlace(Connection connection, String place) throws SQLException {
-        try (PreparedStatement insert = limited(
-                connection, "insert into " + tables.places() + " (store_name, place_name) values (?, ?)")) {
+        try (PreparedStatement insert =
+                limited(connection, "insert into " + tables.places() + " (store_name, place_name) values (?, ?)")) {
             insert.setString(1, name);
             insert.setString(2, place);
             int unused = insert.executeUpdate();

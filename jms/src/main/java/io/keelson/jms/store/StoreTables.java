@@ -22,7 +22,8 @@ final class StoreTables {
     static final int FORM = 1;
 
     private static final int VALID_SECONDS = 5;
-    private static final String STORE_COLUMNS = "store_name, store_id, store_form, store_epoch, store_opening, store_written";
+    private static final String STORE_COLUMNS =
+            "store_name, store_id, store_form, store_epoch, store_opening, store_written";
 
     private final JdbcSettings settings;
     private final List<Table> all;

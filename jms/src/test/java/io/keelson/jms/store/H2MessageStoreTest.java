@@ -25,7 +25,8 @@ final class H2MessageStoreTest extends JdbcMessageStoreContractTest {
     @Test
     void aUserWithoutTheRightToMakeTablesIsToldWhatToDo() throws Exception {
         execute("create user if not exists reader password 'secret'");
-        assertThatThrownBy(() -> store(source("reader", "secret")::getConnection).open(0))
+        assertThatThrownBy(
+                        () -> store(source("reader", "secret")::getConnection).open(0))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("the table " + prefix + "_stores is not there and cannot be made")
                 .hasMessageContaining("make it by: create table " + prefix + "_stores (")

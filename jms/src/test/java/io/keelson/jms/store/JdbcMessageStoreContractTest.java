@@ -162,11 +162,13 @@ abstract class JdbcMessageStoreContractTest extends MessageStoreContractTest {
         }
         JdbcStoreRecords of = new JdbcStoreRecords("server-1", database, settings());
         assertThat(of.isThere()).isTrue();
-        assertThat(new JdbcStoreRecords("Server-1", database, settings()).isThere()).isFalse();
+        assertThat(new JdbcStoreRecords("Server-1", database, settings()).isThere())
+                .isFalse();
         of.addPlaces(java.util.Set.of("server-2", "server-3"));
         of.addPlaces(java.util.Set.of("server-3", "server-4"));
         assertThat(of.places()).containsExactlyInAnyOrder("server-2", "server-3", "server-4");
-        assertThat(new JdbcStoreRecords("server-2", database, settings()).places()).isEmpty();
+        assertThat(new JdbcStoreRecords("server-2", database, settings()).places())
+                .isEmpty();
     }
 
     // ---- a database that is away -----------------------------------------------------------------------------------
@@ -258,7 +260,8 @@ abstract class JdbcMessageStoreContractTest extends MessageStoreContractTest {
     void aBatchThatIsRefusedDoesNotTakeOthersWithIt() throws Exception {
         try (MessageStore store = store()) {
             store.open(7);
-            execute("alter table " + prefix + "_records add constraint " + prefix + "_small check (record_length < 100)");
+            execute("alter table " + prefix + "_records add constraint " + prefix
+                    + "_small check (record_length < 100)");
             database.away = true;
             List<CompletableFuture<Void>> all = new ArrayList<>();
             for (int i = 1; i <= 5; i++) {
@@ -333,7 +336,9 @@ abstract class JdbcMessageStoreContractTest extends MessageStoreContractTest {
             database.next = UnreliableDatabase.Commit.DONE;
             Map<Long, Byte> found = found();
             if (!found.equals(expected)) {
-                assertThat(unknown).as("seed %d: what differs was in doubt", seed).isNotEmpty();
+                assertThat(unknown)
+                        .as("seed %d: what differs was in doubt", seed)
+                        .isNotEmpty();
                 List<Map<Long, Byte>> possible = possible(unknown, expected);
                 assertThat(possible).as("seed %d", seed).contains(found);
                 expected = found;

@@ -44,7 +44,8 @@ final class Addresses {
     /** Returns the destination of a message's field, whose kind an annotation says: 0 queue, 1 topic, 2 and 3 temporary ones. */
     static DestinationName of(String address, @Nullable Object kind) {
         boolean topic = kind instanceof Number number && (number.intValue() & 1) == 1;
-        return meant(address, new Symbol[] {Symbol.valueOf(topic ? "topic" : "queue")}).get(0);
+        return meant(address, new Symbol[] {Symbol.valueOf(topic ? "topic" : "queue")})
+                .get(0);
     }
 
     /** Returns the kind as that annotation has it. */

@@ -143,8 +143,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     public void handlerAdded(ChannelHandlerContext ctx) {
         long every = Math.max(250, settings.idleTimeout().toMillis() / 8);
         ticking = ctx.executor().scheduleAtFixedRate(this::tick, every, every, TimeUnit.MILLISECONDS);
-        loginLimit = ctx.executor()
-                .schedule(this::loginOver, settings.loginTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        loginLimit =
+                ctx.executor().schedule(this::loginOver, settings.loginTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void loginOver() {
@@ -412,8 +412,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
                 }
             }
             case DELIVERY -> delivery(event.getDelivery());
-            case TRANSPORT_ERROR -> LOG.debugf(
-                    "the connection of %s broke: %s", channel.remoteAddress(), transport.getCondition());
+            case TRANSPORT_ERROR ->
+                LOG.debugf("the connection of %s broke: %s", channel.remoteAddress(), transport.getCondition());
             default -> {} // what is ours, or says nothing new
         }
     }
@@ -445,7 +445,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
             }
         });
         if (!offered) {
-            refuse(new JmsFailure(JmsFailure.Code.RESOURCE_ALLOCATION, "the server has too much to do; try again later"));
+            refuse(new JmsFailure(
+                    JmsFailure.Code.RESOURCE_ALLOCATION, "the server has too much to do; try again later"));
         }
     }
 
@@ -507,7 +508,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         links.add(attached);
         if (links.size() > MAX_LINKS) {
             end(new ErrorCondition(
-                    Symbol.valueOf("amqp:resource-limit-exceeded"), "the connection has more than " + MAX_LINKS + " links"));
+                    Symbol.valueOf("amqp:resource-limit-exceeded"),
+                    "the connection has more than " + MAX_LINKS + " links"));
         } else if (attached instanceof Receiver receiver) {
             new Incoming(this, receiver).attach();
         } else if (attached instanceof Sender sender) {
@@ -604,7 +606,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     /** Does something on the event loop when a reply has come. */
     void then(CompletableFuture<Reply> reply, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
         CompletableFuture<Reply> unused = reply.whenComplete((done, error) -> onLoop(() -> what.accept(
-                done, error instanceof CompletionException wrapped && wrapped.getCause() != null
+                done,
+                error instanceof CompletionException wrapped && wrapped.getCause() != null
                         ? wrapped.getCause()
                         : error)));
     }

@@ -73,8 +73,8 @@ final class AmqpLogin {
         if (user.isEmpty() || !as.isEmpty() && !as.equals(user)) {
             return false;
         }
-        CharBuffer decoded = StandardCharsets.UTF_8.decode(
-                ByteBuffer.wrap(response, second + 1, response.length - second - 1));
+        CharBuffer decoded =
+                StandardCharsets.UTF_8.decode(ByteBuffer.wrap(response, second + 1, response.length - second - 1));
         char[] password = new char[decoded.remaining()];
         decoded.get(password);
         Arrays.fill(decoded.array(), '\0');

@@ -97,7 +97,9 @@ final class AmqpProtocol implements ProtocolProvider, MessagingProtocol.Opened {
     /** A password in the clear is for the machine itself. */
     private static boolean isLocal(Connection connection) {
         var remote = connection.remoteAddress();
-        return remote != null && remote.getAddress() != null && remote.getAddress().isLoopbackAddress();
+        return remote != null
+                && remote.getAddress() != null
+                && remote.getAddress().isLoopbackAddress();
     }
 
     private void gone(AmqpConnection connection) {

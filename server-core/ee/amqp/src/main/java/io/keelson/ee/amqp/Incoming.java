@@ -5,7 +5,6 @@ import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
-import java.util.List;
 import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
@@ -51,8 +50,7 @@ final class Incoming {
         receiver.setContext(this);
         receiver.setSource(receiver.getRemoteSource());
         receiver.setSenderSettleMode(receiver.getRemoteSenderSettleMode());
-        receiver.setReceiverSettleMode(
-                ReceiverSettleMode.FIRST);
+        receiver.setReceiverSettleMode(ReceiverSettleMode.FIRST);
         if (receiver.getRemoteTarget() instanceof Coordinator asked) {
             coordinator = true;
             Coordinator target = new Coordinator();
@@ -77,9 +75,10 @@ final class Incoming {
             target.setAddress(address);
             connection.find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
                 if (found == null) {
-                    refuse(error == null
-                            ? new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "there is no " + address)
-                            : error);
+                    refuse(
+                            error == null
+                                    ? new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "there is no " + address)
+                                    : error);
                 } else {
                     destination = found;
                     open(target);
@@ -173,7 +172,9 @@ final class Incoming {
             }
         } catch (RuntimeException e) { // the codec throws what it likes
             fail(delivery, "a message could not be read");
-            reject(delivery, new JmsFailure(JmsFailure.Code.PROTOCOL, "the message cannot be read: " + e.getMessage(), e));
+            reject(
+                    delivery,
+                    new JmsFailure(JmsFailure.Code.PROTOCOL, "the message cannot be read: " + e.getMessage(), e));
         }
     }
 
@@ -275,13 +276,13 @@ final class Incoming {
             if (number == 0) {
                 reject(
                         delivery,
-                        new JmsFailure(JmsFailure.Code.RESOURCE_ALLOCATION, "the connection has too many transactions"));
+                        new JmsFailure(
+                                JmsFailure.Code.RESOURCE_ALLOCATION, "the connection has too many transactions"));
                 return;
             }
             Declared declared = new Declared();
-            declared.setTxnId(new Binary(new byte[] {
-                (byte) (number >>> 24), (byte) (number >>> 16), (byte) (number >>> 8), (byte) number
-            }));
+            declared.setTxnId(new Binary(
+                    new byte[] {(byte) (number >>> 24), (byte) (number >>> 16), (byte) (number >>> 8), (byte) number}));
             delivery.disposition(declared);
             settle(delivery);
         } else if (asked instanceof Discharge discharge) {
@@ -295,8 +296,8 @@ final class Incoming {
         Transaction of = connection.discharged(number(discharge.getTxnId()));
         if (of == null) {
             Rejected rejected = new Rejected();
-            rejected.setError(new ErrorCondition(
-                    Symbol.valueOf("amqp:transaction:unknown-id"), "there is no such transaction"));
+            rejected.setError(
+                    new ErrorCondition(Symbol.valueOf("amqp:transaction:unknown-id"), "there is no such transaction"));
             delivery.disposition(rejected);
             settle(delivery);
             return;

@@ -72,7 +72,8 @@ final class Messages {
                 destination,
                 created == null ? now : created.getTime(),
                 priority(message.getHeader()),
-                message.getHeader() != null && Boolean.TRUE.equals(message.getHeader().getDurable()),
+                message.getHeader() != null
+                        && Boolean.TRUE.equals(message.getHeader().getDurable()),
                 expiration(message.getHeader(), properties, now),
                 annotations.get(DELIVERY_TIME) instanceof Number time ? time.longValue() : 0,
                 properties == null || properties.getCorrelationId() == null
@@ -162,7 +163,9 @@ final class Messages {
                 || value instanceof String) {
             return value;
         }
-        return value instanceof Number number ? (Object) number.longValue() : value.toString(); // unsigned ones, symbols, dates
+        return value instanceof Number number
+                ? (Object) number.longValue()
+                : value.toString(); // unsigned ones, symbols, dates
     }
 
     private static Body body(Message message, Map<Symbol, Object> annotations) {
@@ -192,7 +195,8 @@ final class Messages {
 
     private static Body value(@Nullable Object value, @Nullable BodyKind said) {
         if (value == null) {
-            return new Body(said == null || said == BodyKind.STREAM || said == BodyKind.MAP ? BodyKind.NONE : said, null);
+            return new Body(
+                    said == null || said == BodyKind.STREAM || said == BodyKind.MAP ? BodyKind.NONE : said, null);
         } else if (value instanceof Binary binary) {
             return new Body(said == BodyKind.OBJECT ? said : BodyKind.BYTES, copy(binary));
         } else if (value instanceof Map<?, ?> map) {

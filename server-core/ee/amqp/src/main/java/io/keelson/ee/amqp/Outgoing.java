@@ -95,9 +95,10 @@ final class Outgoing {
         }
         String address = asked.getAddress();
         if (address == null || address.isEmpty() || asked.getDynamic()) {
-            refuse(new JmsFailure(
-                    JmsFailure.Code.PROTOCOL,
-                    "a link of a receiver needs the address of a source; temporary ones are made by a link of a sender"));
+            refuse(
+                    new JmsFailure(
+                            JmsFailure.Code.PROTOCOL,
+                            "a link of a receiver needs the address of a source; temporary ones are made by a link of a sender"));
             return;
         }
         Source source = new Source();
@@ -115,9 +116,10 @@ final class Outgoing {
         selector = selector(asked);
         connection.find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
             if (found == null) {
-                refuse(error == null
-                        ? new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "there is no " + address)
-                        : error);
+                refuse(
+                        error == null
+                                ? new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "there is no " + address)
+                                : error);
                 return;
             }
             destination = found;
@@ -317,9 +319,8 @@ final class Outgoing {
                 && sender.getSession().getOutgoingBytes() < BUFFERED) {
             Delivery next = waiting.remove();
             long now = ++tags;
-            org.apache.qpid.proton.engine.Delivery sent = sender.delivery(new byte[] {
-                (byte) (now >>> 24), (byte) (now >>> 16), (byte) (now >>> 8), (byte) now
-            });
+            org.apache.qpid.proton.engine.Delivery sent = sender.delivery(
+                    new byte[] {(byte) (now >>> 24), (byte) (now >>> 16), (byte) (now >>> 8), (byte) now});
             byte[] bytes = Messages.write(next, System.currentTimeMillis());
             int unused = sender.send(bytes, 0, bytes.length);
             boolean settled = browser || sender.getSenderSettleMode() == SenderSettleMode.SETTLED;
@@ -350,7 +351,8 @@ final class Outgoing {
         });
     }
 
-    // ---- what the client says ----------------------------------------------------------------------------------------
+    // ---- what the client says
+    // ----------------------------------------------------------------------------------------
 
     void disposed(org.apache.qpid.proton.engine.Delivery delivery) {
         Long tag = unsettled.get(delivery);

@@ -57,9 +57,7 @@ final class AmqpIT {
 
     @BeforeEach
     void start() throws Exception {
-        server = TestServer.builder()
-                .directory(directory)
-                .yaml("""
+        server = TestServer.builder().directory(directory).yaml("""
                         name: test
                         admin-server: AdminServer
                         servers:
@@ -77,8 +75,7 @@ final class AmqpIT {
                           small: {messages-maximum: 1}
                         jms-topics:
                           prices: {}
-                        """)
-                .start();
+                        """).start();
     }
 
     @AfterEach
@@ -87,7 +84,8 @@ final class AmqpIT {
     }
 
     private JmsConnectionFactory theirs() {
-        return new JmsConnectionFactory("amqp://127.0.0.1:" + server.address().getPort() + "?amqp.saslMechanisms=ANONYMOUS");
+        return new JmsConnectionFactory(
+                "amqp://127.0.0.1:" + server.address().getPort() + "?amqp.saslMechanisms=ANONYMOUS");
     }
 
     private ConnectionFactory ours() throws Exception {
@@ -324,7 +322,8 @@ final class AmqpIT {
     @Test
     void listenersGetManyInOrder() throws Exception {
         List<String> got = Collections.synchronizedList(new ArrayList<>());
-        List<String> sent = IntStream.range(0, 2_000).mapToObj(each -> "m" + each).toList();
+        List<String> sent =
+                IntStream.range(0, 2_000).mapToObj(each -> "m" + each).toList();
         try (Connection connection = theirs().createConnection()) {
             Session session = connection.createSession();
             session.createConsumer(session.createQueue("orders")).setMessageListener(message -> {
@@ -337,7 +336,9 @@ final class AmqpIT {
             connection.start();
             try (JMSContext own = ours().createContext()) {
                 for (String each : sent) {
-                    own.createProducer().setDeliveryMode(DeliveryMode.NON_PERSISTENT).send(queue("orders"), each);
+                    own.createProducer()
+                            .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+                            .send(queue("orders"), each);
                 }
             }
             Awaitility.await().until(() -> got.size() == sent.size());
@@ -382,8 +383,8 @@ final class AmqpIT {
         try (JMSContext amqp = theirs().createContext()) {
             amqp.createProducer().send(amqp.createQueue("orders"), "still there");
         }
-        assertThatThrownBy(() -> new JmsConnectionFactory("amqp://127.0.0.1:"
-                                + server.address().getPort() + "?amqp.saslMechanisms=PLAIN")
+        assertThatThrownBy(() -> new JmsConnectionFactory(
+                                "amqp://127.0.0.1:" + server.address().getPort() + "?amqp.saslMechanisms=PLAIN")
                         .createContext("nobody", "nothing"))
                 .isInstanceOf(JMSSecurityRuntimeException.class);
     }
@@ -397,7 +398,8 @@ final class AmqpIT {
             connection.start();
             Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
             Queue orders = session.createQueue("orders");
-            assertThat(session.createConsumer(orders).receive(SOON).getBody(String.class)).isEqualTo("first");
+            assertThat(session.createConsumer(orders).receive(SOON).getBody(String.class))
+                    .isEqualTo("first");
             session.createProducer(session.createQueue("limited")).send(session.createTextMessage("never"));
             relay.cut();
             try (JMSConsumer consumer = own.createConsumer(queue("orders"));
@@ -420,7 +422,8 @@ final class AmqpIT {
             Connection connection = through(relay).createConnection();
             connection.start();
             Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
-            assertThat(session.createConsumer(session.createQueue("orders")).receive(SOON)).isNotNull();
+            assertThat(session.createConsumer(session.createQueue("orders")).receive(SOON))
+                    .isNotNull();
             try (JMSConsumer consumer = own.createConsumer(queue("orders"))) {
                 assertThat(consumer.receive(3_000)).isNull(); // more than the time-out: the client's heartbeats count
                 relay.freeze();

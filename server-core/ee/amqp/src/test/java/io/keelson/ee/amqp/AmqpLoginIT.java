@@ -7,8 +7,8 @@ import io.keelson.security.RealmEditor;
 import io.keelson.testkit.TestServer;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
-import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.JMSSecurityRuntimeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,9 +45,7 @@ final class AmqpLoginIT {
     void start() throws Exception {
         new RealmEditor(directory.resolve("security/realm"), 4_096, "keelson", List.of())
                 .put("alice", "wonder land".toCharArray(), List.of());
-        server = TestServer.builder()
-                .directory(directory)
-                .yaml("""
+        server = TestServer.builder().directory(directory).yaml("""
                         name: test
                         admin-server: AdminServer
                         servers:
@@ -56,8 +54,7 @@ final class AmqpLoginIT {
                             amqp: {enabled: true, login-timeout: 2s}
                         jms-queues:
                           orders: {}
-                        """)
-                .start();
+                        """).start();
     }
 
     @AfterEach
@@ -82,7 +79,8 @@ final class AmqpLoginIT {
     }
 
     private Socket connect() throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
         socket.setSoTimeout(20_000);
         return socket;
     }
@@ -130,7 +128,8 @@ final class AmqpLoginIT {
     @Test
     void plainIsCheckedByTheRealm() {
         logsIn();
-        for (String[] each : new String[][] {{"alice", "wonderland"}, {"alice", ""}, {"bob", "wonder land"}, {"", ""}}) {
+        for (String[] each :
+                new String[][] {{"alice", "wonderland"}, {"alice", ""}, {"bob", "wonder land"}, {"", ""}}) {
             assertThatThrownBy(() -> factory("?amqp.saslMechanisms=PLAIN").createContext(each[0], each[1]))
                     .as("%s", Arrays.toString(each))
                     .isInstanceOf(JMSRuntimeException.class);
@@ -154,7 +153,9 @@ final class AmqpLoginIT {
                 socket.getOutputStream().write(each);
                 byte[] got = rest(socket);
                 assertThat(outcome(got)).isEqualTo(1); // amqp: auth
-                assertThat(new String(got, StandardCharsets.ISO_8859_1)).contains("PLAIN").doesNotContain("ANONYMOUS");
+                assertThat(new String(got, StandardCharsets.ISO_8859_1))
+                        .contains("PLAIN")
+                        .doesNotContain("ANONYMOUS");
             }
         }
         try (Socket socket = connect()) { // the raw frames of this test are good ones

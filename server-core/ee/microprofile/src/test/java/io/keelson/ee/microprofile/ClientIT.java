@@ -111,8 +111,8 @@ class ClientIT {
     void headersAreAddedAndPassedOn() throws Exception {
         deploy(
                 "shop",
-                shop("org.eclipse.microprofile.rest.client.propagateHeaders=X-Trace\n"
-                        + "prices/mp-rest/providers=" + AddingFilter.class.getName() + "\n"));
+                shop("org.eclipse.microprofile.rest.client.propagateHeaders=X-Trace\n" + "prices/mp-rest/providers="
+                        + AddingFilter.class.getName() + "\n"));
 
         assertThat(get("/shop/api/ask/headers", "X-Trace", "t-1", "X-Secret", "s"))
                 .isEqualTo("t-1|made here|null|filtered");

@@ -66,7 +66,8 @@ final class ClientBean<T> implements Bean<T>, PassivationCapable {
                 }
             }
         } catch (Exception e) {
-            throw new IllegalStateException("the client of REST " + getBeanClass().getName() + " cannot be closed", e);
+            throw new IllegalStateException(
+                    "the client of REST " + getBeanClass().getName() + " cannot be closed", e);
         } finally {
             bean.destroy(instance, context);
         }

@@ -26,8 +26,8 @@ public final class ClientExtension extends RestClientExtension {
                 beans);
     }
 
-    private static @Nullable Object call(
-            AfterBeanDiscovery event, Method method, Object @Nullable [] arguments) throws Throwable {
+    private static @Nullable Object call(AfterBeanDiscovery event, Method method, Object @Nullable [] arguments)
+            throws Throwable {
         if (method.getName().equals("addBean") && arguments != null && arguments[0] instanceof Bean<?> bean) {
             event.addBean(new ClientBean<>(bean));
             return null;

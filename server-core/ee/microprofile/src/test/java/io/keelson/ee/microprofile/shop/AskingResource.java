@@ -37,7 +37,8 @@ public class AskingResource {
     public String later() throws Exception {
         return prices.later("pen")
                 .thenApply(price -> price + " "
-                        + (Thread.currentThread().getContextClassLoader() == getClass().getClassLoader()))
+                        + (Thread.currentThread().getContextClassLoader()
+                                == getClass().getClassLoader()))
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
     }

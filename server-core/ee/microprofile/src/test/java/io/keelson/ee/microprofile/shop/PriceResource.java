@@ -46,6 +46,8 @@ public class PriceResource {
     @Path("/seen/flaky")
     public Response flaky() {
         int call = CALLS.incrementAndGet();
-        return call < 3 ? Response.status(503).build() : Response.ok("after " + call).build();
+        return call < 3
+                ? Response.status(503).build()
+                : Response.ok("after " + call).build();
     }
 }
