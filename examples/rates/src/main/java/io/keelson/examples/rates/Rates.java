@@ -28,7 +28,7 @@ public class Rates {
         return new Rate(currency, bank.rate(currency), "bank");
     }
 
-    private Rate usual(String currency) {
+    Rate usual(String currency) {
         return new Rate(currency, usual, "default");
     }
 }
