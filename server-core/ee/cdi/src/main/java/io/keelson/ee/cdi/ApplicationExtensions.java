@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.build.compatible.spi.SkipIfPortableExtensionPre
 import jakarta.enterprise.inject.spi.Extension;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,8 @@ import org.jboss.weld.lite.extension.translator.LiteExtensionTranslator;
 final class ApplicationExtensions {
     private final Map<Class<?>, Metadata<Extension>> found = new LinkedHashMap<>();
     private final Set<Class<? extends BuildCompatibleExtension>> compatible = new LinkedHashSet<>();
+    /** Extensions of libraries that the server's own ones extend, and so take the place of. */
+    private final Set<Class<?>> extended = new HashSet<>();
 
     /**
      * Makes what the application's loaders find.
@@ -35,7 +38,12 @@ final class ApplicationExtensions {
     static List<Metadata<Extension>> of(Collection<ClassLoader> loaders, List<Extension> own)
             throws DeploymentException {
         ApplicationExtensions all = new ApplicationExtensions();
-        own.forEach(all::add);
+        for (Extension extension : own) {
+            all.add(extension);
+            for (Class<?> above = extension.getClass().getSuperclass(); above != null; above = above.getSuperclass()) {
+                all.extended.add(above);
+            }
+        }
         for (ClassLoader loader : loaders) {
             all.load(loader);
         }
@@ -56,7 +64,7 @@ final class ApplicationExtensions {
     private void load(ClassLoader loader) throws DeploymentException {
         try {
             ServiceLoader.load(Extension.class, loader).stream()
-                    .filter(provider -> !found.containsKey(provider.type()))
+                    .filter(provider -> !found.containsKey(provider.type()) && !extended.contains(provider.type()))
                     .toList()
                     .forEach(provider -> add(provider.get()));
             ServiceLoader.load(BuildCompatibleExtension.class, loader).stream()
