@@ -46,6 +46,8 @@ class JmsReplicatedStoreSystemIT {
         try (LiveDomain domain = LiveDomain.create(directory, 2).configure(yaml -> yaml + SETTINGS)) {
             domain.launch(ALL);
             domain.awaitRunning(ALL);
+            // A server is RUNNING before it has the leases of its JMS server.
+            domain.awaitSaid("server-1", "KLS-040120", "JMS server server-1 is open");
             try (Client client = Client.start(
                     JAR + System.getProperty("path.separator") + classes,
                     "jmsclient.Mail",
