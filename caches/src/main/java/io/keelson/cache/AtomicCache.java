@@ -48,7 +48,7 @@ public interface AtomicCache extends Cache<Object> {
         }
     }
 
-    /** What a decision does. */
+    /** The effect of a decision. */
     enum Change {
         /** Nothing. */
         NONE,

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class BranchPlaces {
     private static final String FILE = "branches.at";
 
-    /** Where the names are kept. */
+    /** A place that keeps the names. */
     interface Kept {
         /** Returns the names. */
         Set<String> read() throws IOException;

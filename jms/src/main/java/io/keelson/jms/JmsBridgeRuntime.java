@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What a bridge does now on this server, for management. */
+/** The state of a bridge on this server, for management. */
 public record JmsBridgeRuntime(
         @Described("The bridge.") String name,
         @Described("From where messages come.") String source,

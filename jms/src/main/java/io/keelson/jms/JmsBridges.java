@@ -39,7 +39,7 @@ final class JmsBridges implements AutoCloseable {
     private volatile boolean open;
 
     /**
-     * What bridges are made of.
+     * The rooms that bridges need.
      *
      * @param server the name of this server
      * @param domain its directory, to which password files are relative

@@ -63,7 +63,7 @@ final class JmsSaf implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** What the agent of a queue has done. */
+    /** The counts of the agent of a queue. */
     private static final class Agent {
         final AtomicLong forwarded = new AtomicLong();
         final AtomicLong failures = new AtomicLong();

@@ -2,7 +2,7 @@ package io.keelson.jms;
 
 import io.keelson.base.measure.Described;
 
-/** What an agent that stores and forwards does now on this server, for management. */
+/** The state of an agent that stores and forwards on this server, for management. */
 public record JmsSafRuntime(
         @Described("The local queue.") String name,
         @Described("The remote domain, as saf names it.") String context,

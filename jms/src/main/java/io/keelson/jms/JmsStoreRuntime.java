@@ -4,7 +4,7 @@ import io.keelson.base.measure.Described;
 import io.keelson.jms.store.ReplicaFigures;
 import io.keelson.jms.store.StoreFigures;
 
-/** What a message store that is open on a server does now, for management. */
+/** The state of a message store that is open on a server, for management. */
 public record JmsStoreRuntime(
         @Described("The JMS server.") String name,
         @Described("Records that it keeps.") long records,

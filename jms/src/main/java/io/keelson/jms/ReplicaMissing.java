@@ -1,6 +1,6 @@
 package io.keelson.jms;
 
-/** What the owner of a replicated store does while no other server has a copy. */
+/** The behaviour of the owner of a replicated store while no other server has a copy. */
 public enum ReplicaMissing {
     /** It goes on: what is acknowledged meanwhile is on one disk only. */
     ALONE,

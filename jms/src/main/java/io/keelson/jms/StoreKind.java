@@ -1,6 +1,6 @@
 package io.keelson.jms;
 
-/** Where persistent messages are kept. */
+/** The kinds of place for persistent messages. */
 public enum StoreKind {
     /** In files of one directory. */
     FILE,

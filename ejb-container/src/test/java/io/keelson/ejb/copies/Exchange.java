@@ -27,7 +27,7 @@ public interface Exchange {
         }
     }
 
-    /** What the bean does. */
+    /** Swaps parcels. */
     Parcel swap(Parcel parcel, List<Parcel> others) throws Refused;
 
     /** Returns itself. */

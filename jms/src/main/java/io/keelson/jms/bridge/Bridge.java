@@ -31,7 +31,7 @@ public final class Bridge implements AutoCloseable {
     private static final long END_MILLIS = 3_000;
 
     /**
-     * What a bridge does.
+     * Makes the description of a bridge.
      *
      * @param name of the bridge
      * @param selector of the messages that are taken; null: all

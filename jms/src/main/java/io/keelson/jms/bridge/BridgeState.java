@@ -19,7 +19,7 @@ public record BridgeState(
         long failures,
         @Nullable String lastFailure,
         long since) {
-    /** What a bridge does. */
+    /** The phases of a bridge. */
     public enum Phase {
         /** An operator, or the configuration, has stopped it. */
         STOPPED,

@@ -1,6 +1,6 @@
 package io.keelson.jms.bridge;
 
-/** What a failure may do to a message of a bridge. */
+/** The promise of a bridge about a message when something fails. */
 public enum QualityOfService {
     /** It is neither lost nor sent twice: both ends take part in one transaction. */
     EXACTLY_ONCE,

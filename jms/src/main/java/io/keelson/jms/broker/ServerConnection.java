@@ -28,7 +28,7 @@ final class ServerConnection implements Link {
     private static final long PAGE_BYTES = 1 << 20;
     private static final int MOST_BROWSERS = 64;
 
-    /** How many sessions have figures of their own. */
+    /** The number of sessions that have figures of their own. */
     private static final int MOST_SESSIONS = 1000;
 
     /** By tag: what the client has and has not acknowledged. */

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 /** A protocol of messaging in a part, which {@link java.util.ServiceLoader} finds there. */
 public interface MessagingProtocol {
     /**
-     * What a protocol works with.
+     * The rooms that a protocol works with.
      *
      * @param services of the server, for its channels and its realm
      * @param connector to the JMS server; may block

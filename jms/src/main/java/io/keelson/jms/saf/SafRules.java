@@ -22,7 +22,7 @@ public record SafRules(
         long timeToLive,
         Late late,
         @Nullable DestinationName errorDestination) {
-    /** What becomes of a message that has waited too long. */
+    /** The end of a message that has waited too long. */
     public enum Late {
         /** It goes without a word. */
         DISCARD,

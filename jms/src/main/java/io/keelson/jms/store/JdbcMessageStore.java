@@ -36,7 +36,7 @@ public final class JdbcMessageStore implements MessageStore {
     private static final int MOST_AHEAD = 1 << 20;
     private static final int MOST_RECORDS_AHEAD = 1_000;
 
-    /** How often a batch that the database refuses is tried, as another session may be the reason. */
+    /** The tries of a batch that the database refuses, as another session may be the reason. */
     private static final int MOST_TRIES = 3;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** What the tables of message stores say of a JMS server, whoever owns its store. Thread-safe; waits for the database. */
+/** Reads what the tables of message stores say of a JMS server, whoever owns its store. Thread-safe; waits for the database. */
 public final class JdbcStoreRecords {
     private final StoreRows rows;
     private final JdbcSettings settings;

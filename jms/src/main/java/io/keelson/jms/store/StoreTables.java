@@ -36,7 +36,7 @@ final class StoreTables {
      */
     private record Table(String name, String columns, int bytes, String definition) {}
 
-    /** How a database calls types. */
+    /** The names of types in a database. */
     private record Dialect(String text, String bytes, String suffix) {
         static Dialect of(String product) {
             String name = product.toLowerCase(Locale.ROOT);

@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 
 /** Connections of a real database that goes away, and whose commits lose their answers. Thread-safe. */
 public final class UnreliableDatabase implements JdbcConnections {
-    /** What becomes of the next commit. */
+    /** The fate of the next commit. */
     public enum Commit {
         DONE,
         /** Done, and its answer is lost. */

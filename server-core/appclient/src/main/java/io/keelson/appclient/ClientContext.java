@@ -174,7 +174,7 @@ record ClientContext(ClientNames names, String prefix) implements Context {
         return ((Name) ahead.clone()).addAll(name);
     }
 
-    /** What a list holds. */
+    /** The entries of a list. */
     private static final class Listed<T> implements NamingEnumeration<T> {
         private final Iterator<T> each;
 

@@ -24,7 +24,7 @@ record Reference(
         @Nullable String mapped,
         @Nullable String link,
         String place) {
-    /** What a reference leads to. */
+    /** The target of a reference. */
     enum Kind {
         ENTRY,
         BEAN,

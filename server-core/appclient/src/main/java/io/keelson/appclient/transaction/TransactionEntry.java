@@ -8,7 +8,7 @@ public final class TransactionEntry implements CallEntry {
     /** Under which name the identifier travels. */
     public static final String NAME = "keelson.client-transaction";
 
-    /** What the bytes mean: an identifier of {@link RemoteTransactions}. */
+    /** The meaning of the bytes: an identifier of {@link RemoteTransactions}. */
     public static final int VERSION = 1;
 
     private static final ThreadLocal<byte[]> CURRENT = new ThreadLocal<>();

@@ -59,12 +59,12 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     /** Sessions and links of a connection. */
     private static final int MAX_LINKS = 4096;
 
-    /** How many of the largest messages may be unfinished at a time. */
+    /** The number of the largest messages that may be unfinished at a time. */
     private static final int UNFINISHED = 8;
 
     private static final int MAX_TRANSACTIONS = 1000;
 
-    /** What a message costs beside its bytes. */
+    /** The cost of a message beside its bytes. */
     private static final int OVERHEAD = 1024;
 
     /** For how long the last frames may be on their way, in milliseconds. */

@@ -32,13 +32,13 @@ final class Outgoing {
     private static final UnsignedLong NO_LOCAL = UnsignedLong.valueOf(0x0000_468C_0000_0003L);
     private static final Symbol COPY = Symbol.valueOf("copy");
 
-    /** How many messages a link has from the JMS server before they are sent. */
+    /** The number of messages that a link has from the JMS server before they are sent. */
     private static final int WINDOW = 200;
 
-    /** How many bytes are written together. */
+    /** The number of bytes that are written together. */
     private static final int CHUNK = 64 * 1024;
 
-    /** How many bytes the engine may have that the client's window does not take yet. */
+    /** The number of bytes that the engine may have and the client's window does not take yet. */
     private static final int BUFFERED = 1 << 20;
 
     private final AmqpConnection connection;
@@ -53,7 +53,7 @@ final class Outgoing {
     private @Nullable String selector;
     private @Nullable String durable;
 
-    /** How many messages the JMS server may still deliver. */
+    /** The number of messages that the JMS server may still deliver. */
     private int granted;
 
     private long tags;

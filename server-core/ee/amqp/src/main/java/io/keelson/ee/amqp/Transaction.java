@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction of a client sends and has consumed. Confined to the event loop. */
+/** Messages that a transaction of a client sends and has consumed. Confined to the event loop. */
 final class Transaction {
-    /** What a message costs beside its bytes. */
+    /** The cost of a message beside its bytes. */
     private static final int OVERHEAD = 256;
 
     private final List<MessageData> sends = new ArrayList<>();

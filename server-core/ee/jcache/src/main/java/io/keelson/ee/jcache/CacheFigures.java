@@ -4,7 +4,7 @@ import io.keelson.base.time.Ticker;
 import java.util.concurrent.atomic.LongAdder;
 import javax.cache.management.CacheStatisticsMXBean;
 
-/** What a cache has counted while its statistics are on. Times are in microseconds. Thread-safe. */
+/** Counts of a cache while its statistics are on. Times are in microseconds. Thread-safe. */
 final class CacheFigures implements CacheStatisticsMXBean {
     private static final Ticker TIME = Ticker.system();
     private static final float MICROSECOND = 1000;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: JCache 1.1, 9 Entry Processors.
  */
 final class ProcessedEntry<K, V> implements MutableEntry<K, V> {
-    /** What is to be done when the processor has ended. */
+    /** The effect when the processor has ended. */
     enum Outcome {
         NOTHING,
         READ,
