@@ -9,10 +9,10 @@ import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 
 /**
- * The container's own filter of conversations: a request comes to its conversation where the application has mapped it. Does nothing where no room keeps
- * contexts for the application. Thread-safe.
+ * The container's own filter of conversations: a request comes to its conversation where the application has mapped it (CDI 4.1, Conversation context
+ * lifecycle). Does nothing where no room keeps contexts for the application. Thread-safe.
  *
- * <p>Specification: CDI 4.1, 28.1.4 Conversation context lifecycle.
+ * <p>Specification: Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application.
  */
 final class ConversationFilter implements Filter {
     private final WebApplication application;
