@@ -21,8 +21,10 @@ public final class EcperfStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
     private static final List<String> QUICK = List.of(
             "--steps", "out-of-the-box,rows,agent,queue,optimistic",
-            "--ramp", "3",
-            "--seconds", "10",
+            "--one", "40",
+            "--first", "32",
+            "--ramp", "2",
+            "--seconds", "8",
             "--warm-up", "10",
             "--most", "64",
             "--near", "2",
@@ -32,7 +34,6 @@ public final class EcperfStudy {
     private static final int DELIVER_MILLIS = 1000;
     private static final int DRAIN_SECONDS = 300;
     private static final int LEAST_WARM_RATE = 5;
-    private static final int ONE_SECONDS = 60;
 
     private final Options options;
     private final EcperfServers servers;
@@ -55,6 +56,8 @@ public final class EcperfStudy {
         defaults.put("database", "h2");
         defaults.put("confirm", "200");
         defaults.put("warm-up", "30");
+        defaults.put("one", "60");
+        defaults.put("first", "0");
         defaults.put("ramp", "10");
         defaults.put("seconds", "60");
         defaults.put("most", "256");
@@ -67,7 +70,7 @@ public final class EcperfStudy {
         return defaults;
     }
 
-    /** Arguments: distribution, work directory, options; {@code --quick} takes about ten minutes on a quiet machine. See perf/README.md. */
+    /** Arguments: distribution, work directory, options; {@code --quick} takes less than ten minutes. See perf/README.md. */
     public static void main(String[] args) throws Exception {
         List<String> given = new ArrayList<>(List.of(args));
         int quick = given.indexOf("--quick");
@@ -109,16 +112,17 @@ public final class EcperfStudy {
     private void step(EcperfStep step) throws IOException, InterruptedException {
         EcperfServers.Application application = servers.deploy(step, false);
         Driver driver = new Driver(application.site(), times);
-        run(step, driver, Math.max(LEAST_WARM_RATE, report.firstRate() / 2), 1, options.decimal("warm-up"));
+        int first = report.hasBase() && options.number("first") > 0 ? options.number("first") : report.firstRate();
+        run(step, driver, Math.max(LEAST_WARM_RATE, first / 2), 1, options.decimal("warm-up"));
         double ramp = options.decimal("ramp");
         double seconds = options.decimal("seconds");
         if (!report.hasBase()) {
-            report.base(run(step, driver, 1, ramp, ONE_SECONDS));
+            report.base(run(step, driver, 1, ramp, options.decimal("one")));
         }
         HighestRate search =
                 new HighestRate(options.number("most"), options.decimal("near"), options.number("attempts"));
         Map<Integer, RunResult> met = new HashMap<>();
-        int highest = search.find(report.firstRate(), rate -> {
+        int highest = search.find(first, rate -> {
             if (step.keepsRows()) {
                 // Rows of another rate would be answered from memory: the server begins anew, and warms up with this
                 // rate's.
@@ -128,8 +132,9 @@ public final class EcperfStudy {
             RunResult result = run(step, driver, rate, ramp, seconds);
             if (result.misses().isEmpty()) {
                 met.put(rate, result);
+                return HighestRate.Verdict.MET;
             }
-            return met.containsKey(rate);
+            return result.missesByFar() ? HighestRate.Verdict.MISSED_BY_FAR : HighestRate.Verdict.MISSED;
         });
         report.best(step, met.get(highest));
     }

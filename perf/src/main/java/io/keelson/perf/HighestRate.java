@@ -5,7 +5,7 @@ import java.io.IOException;
 /**
  * Looks for the highest injection rate whose run meets the targets: doubles or halves until one does and a higher
  * one does not, then halves the distance.
- * A rate that does not is tried again before that is believed. Used by one thread.
+ * A rate that does not is tried again before that is believed, unless it missed by far. Used by one thread.
  */
 final class HighestRate {
     private final int most;
@@ -25,10 +25,20 @@ final class HighestRate {
         this.attempts = attempts;
     }
 
-    /** Runs at a rate; returns true if the targets are met. */
+    /** The outcome of a run. */
+    enum Verdict {
+        /** The targets are met. */
+        MET,
+        /** They are not; another run may meet them. */
+        MISSED,
+        /** They are not, and no other run at this rate will meet them. */
+        MISSED_BY_FAR
+    }
+
+    /** Runs at a rate. */
     @FunctionalInterface
     interface Turn {
-        boolean meets(int injectionRate) throws IOException, InterruptedException;
+        Verdict run(int injectionRate) throws IOException, InterruptedException;
     }
 
     /** The highest rate that meets the targets; 0 where not even 1 does. */
@@ -55,8 +65,9 @@ final class HighestRate {
 
     private boolean meets(int rate, Turn turn) throws IOException, InterruptedException {
         for (int i = 0; i < attempts; i++) {
-            if (turn.meets(rate)) {
-                return true;
+            Verdict verdict = turn.run(rate);
+            if (verdict != Verdict.MISSED) {
+                return verdict == Verdict.MET;
             }
         }
         return false;

@@ -2,6 +2,7 @@ package io.keelson.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.perf.HighestRate.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class HighestRateTest {
     private int find(int first, int most, double near, int limit) throws Exception {
         return new HighestRate(most, near, 1).find(first, rate -> {
             tried.add(rate);
-            return rate <= limit;
+            return rate <= limit ? Verdict.MET : Verdict.MISSED;
         });
     }
 
@@ -45,9 +46,19 @@ class HighestRateTest {
     void aRateIsTriedAgainBeforeItCountsAsTooHigh() throws Exception {
         assertThat(new HighestRate(4, 1, 2).find(4, rate -> {
                     tried.add(rate);
-                    return tried.size() == 2;
+                    return tried.size() == 2 ? Verdict.MET : Verdict.MISSED;
                 }))
                 .isEqualTo(4);
         assertThat(tried).containsExactly(4, 4);
+    }
+
+    @Test
+    void aRateThatMissesByFarIsNotTriedAgain() throws Exception {
+        assertThat(new HighestRate(4, 1, 2).find(4, rate -> {
+                    tried.add(rate);
+                    return rate < 3 ? Verdict.MET : Verdict.MISSED_BY_FAR;
+                }))
+                .isEqualTo(2);
+        assertThat(tried).containsExactly(4, 2, 3);
     }
 }

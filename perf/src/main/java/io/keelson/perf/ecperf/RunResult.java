@@ -102,6 +102,11 @@ public final class RunResult {
         return misses;
     }
 
+    /** True if it misses by so much that chance does not explain it: what it left to do took twice as long as is allowed. */
+    public boolean missesByFar() {
+        return drainSeconds > 2 * MOST_DRAIN_SECONDS;
+    }
+
     /** Business operations a second that the agents of an injection rate ask for, large orders apart. */
     static double nominal(int injectionRate) {
         return injectionRate * (1 + (double) Agents.LINES / Agents.MEAN_SECONDS);

@@ -103,6 +103,13 @@ class DriverStatisticsTest {
                 .containsExactly(
                         "NEW_ORDER 90 % in 3000 ms, not 2000", "1 of 41 failed", "20 operations, not about 96");
         assertThat(result.repeated()).isEqualTo(2);
+        assertThat(result.missesByFar()).isFalse();
+    }
+
+    @Test
+    void whatIsLeftToDoForTwiceTheTimeIsNotChance() {
+        assertThat(new RunResult(1, tally, List.of(), 30).missesByFar()).isFalse();
+        assertThat(new RunResult(1, tally, List.of(), 31).missesByFar()).isTrue();
     }
 
     @Test
