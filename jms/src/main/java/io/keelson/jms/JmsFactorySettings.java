@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param oneWaySendMode to which destinations non-persistent messages are sent without waiting
  * @param oneWaySendWindowSize after how many of them a send waits
  * @param sendTimeout how long a sender waits for room
- * @param reconnectTimeout how long a connection that was lost is tried again
+ * @param reconnectTimeout how long a connection that was lost is tried again, and a new one waits for a JMS server that starts
  * @param flowMaximum messages a second of a producer whose destination has passed its threshold; 0: it is not slowed down
  * @param flowMinimum to how many that is lowered
  * @param flowInterval in which time
@@ -80,7 +80,8 @@ public record JmsFactorySettings(
 
         @Setting(
                 help = "For how long a connection to another process that was lost is made again, while its calls wait;"
-                        + " 0s: not at all. After that its ExceptionListener is called.",
+                        + " 0s: not at all. After that its ExceptionListener is called. A new connection waits as long for"
+                        + " a JMS server that no server has yet.",
                 defaultValue = "2m",
                 min = "0s",
                 max = "1d",

@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(30);
 
+    /** For a client of another process, which tries again, so that no thread waits for it here. */
+    private static final long SHORT_WAIT = TimeUnit.SECONDS.toNanos(1);
+
     /** Between two tries to open a store whose database is away. */
     private static final long BETWEEN_TRIES = TimeUnit.SECONDS.toNanos(1);
 
@@ -70,6 +73,9 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
 
     /** The epoch of the lease under which the store was prepared; 0: none. */
     private long preparedEpoch;
+
+    /** Why the store could not be opened under the lease that is held; it is tried again. */
+    private @Nullable JmsFailure refused;
 
     private boolean preparing;
     private boolean closed;
@@ -209,6 +215,10 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
 
     /** Returns the server, open. */
     JmsServer open() throws JmsFailure {
+        return open(LONGEST_WAIT, JmsFailure.Code.CLOSED);
+    }
+
+    private JmsServer open(long wait, JmsFailure.Code late) throws JmsFailure {
         JmsServer open = server;
         if (open != null) {
             return open;
@@ -219,7 +229,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 throw new JmsFailure(JmsFailure.Code.CLOSED, "the server stops: JMS is closed");
             }
             JmsServer made = server;
-            return made == null ? make(epoch()) : made;
+            return made == null ? make(epoch(wait, late)) : made;
         } finally {
             lock.unlock();
         }
@@ -260,25 +270,35 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         return "jms/" + server;
     }
 
-    /** Returns the epoch of the lease, for which it waits; 0: there are no leases. */
-    private long epoch() throws JmsFailure {
+    /**
+     * Returns the epoch of the lease, for which it waits; 0: there are no leases.
+     *
+     * @param wait nanoseconds
+     * @param late the code of the failure when the lease was not granted within that time
+     */
+    private long epoch(long wait, JmsFailure.Code late) throws JmsFailure {
         if (!claimed()) {
             return 0;
         }
-        long left = LONGEST_WAIT;
+        long left = wait;
         try {
             while (true) {
                 Lease held = lease;
                 if (held != null && held.stillMine() && held.epoch() == preparedEpoch) {
                     return held.epoch();
                 }
+                JmsFailure why = refused;
+                if (why != null && held != null && left <= 0) {
+                    throw new JmsFailure(why.code(), String.valueOf(why.getMessage()), why);
+                }
                 if (closed || left <= 0) {
                     throw new JmsFailure(
-                            JmsFailure.Code.CLOSED,
+                            closed ? JmsFailure.Code.CLOSED : late,
                             closed
                                     ? "the server stops: JMS is closed"
                                     : "the JMS server " + name + " is not open here: its lease " + leaseOf(name)
-                                            + " was not granted to this server within 30 s");
+                                            + " was not granted to this server within "
+                                            + TimeUnit.NANOSECONDS.toSeconds(wait) + " s");
                 }
                 left = changed.awaitNanos(left);
             }
@@ -293,6 +313,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
         lock.lock();
         try {
             lease = granted;
+            refused = null;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -369,6 +390,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             server = made;
             opened = true;
             said = false;
+            refused = null;
             if (stored.comesBack() && !made.store().failure().isEmpty()) {
                 reopen(made); // it broke before anybody could be told
             }
@@ -382,6 +404,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             if (epoch == 0 && !stored.comesBack()) {
                 failure = why; // with a lease it may have been another owner's last write
             }
+            refused = why;
             throw why;
         } finally {
             if (!opened) {
@@ -391,9 +414,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
                 scheduler.shutdownNow();
                 pager = null;
                 pages.close();
-                if (stored.comesBack()) {
-                    store.close();
-                }
+                store.close(); // it may be open although what is in it cannot be recovered
             }
         }
     }
@@ -485,6 +506,15 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     @Override
     public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
         return open().connect(user, password, handler);
+    }
+
+    /**
+     * Connects a client of another process, which goes to another member or tries again.
+     *
+     * @throws JmsFailure of {@link JmsFailure.Code#ELSEWHERE} when its lease is not granted to this server within a second
+     */
+    Link connectSoon(Link.Handler handler) throws JmsFailure {
+        return open(SHORT_WAIT, JmsFailure.Code.ELSEWHERE).connect(null, null, handler);
     }
 
     /** Connects where it is open, without waiting for that. */

@@ -413,7 +413,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     public Link connect(String server, boolean member, Link.Handler handler) throws JmsFailure {
         RoutingLink.Home home;
         if (server.equals(own.name()) && own.mayOwn()) {
-            home = to -> own.connect(null, null, to);
+            home = own::connectSoon;
         } else {
             JmsHost host = adopted.get(server);
             JmsServer open = host == null ? null : host.ifOpen();

@@ -31,7 +31,7 @@ record RemoteFactory(FactorySettings settings) implements Serializable, ClientBo
     record Connector(FactorySettings settings, ClientStreams streams, AtomicInteger turn) implements Link.Connector {
         @Override
         public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
-            return connect("", user, password, handler, settings.reconnectTimeout())
+            return connect("", user, password, handler, settings.reconnectTimeout(), settings.reconnectTimeout())
                     .link();
         }
 
@@ -40,9 +40,15 @@ record RemoteFactory(FactorySettings settings) implements Serializable, ClientBo
          *
          * @param server its name; empty: that of the member that answers first
          * @param timeout milliseconds for which a link that is lost is made again
+         * @param firstTimeout milliseconds for which it waits for a JMS server that no server has yet
          */
         RemoteLink connect(
-                String server, @Nullable String user, @Nullable String password, Link.Handler handler, long timeout)
+                String server,
+                @Nullable String user,
+                @Nullable String password,
+                Link.Handler handler,
+                long timeout,
+                long firstTimeout)
                 throws JmsFailure {
             ClientStreams.Sockets sockets = streams.sockets(user, password);
             String origin = UUID.randomUUID().toString();
@@ -50,7 +56,8 @@ record RemoteFactory(FactorySettings settings) implements Serializable, ClientBo
                     new MemberLinks(new Streams(sockets), streams::addresses, server, origin, turn.getAndIncrement());
             boolean connected = false;
             try {
-                Link made = ReconnectingLink.open(members, handler, settings.name(), origin, timeout, Ticker.system());
+                Link made = ReconnectingLink.open(
+                        members, handler, settings.name(), origin, timeout, Ticker.system(), firstTimeout);
                 connected = true;
                 return new RemoteLink(made, members.server());
             } finally {

@@ -21,6 +21,6 @@ public record RemoteLink(Link link, String server) {
     public static RemoteLink open(ClientStreams streams, String server, Link.Handler handler, long timeout)
             throws JmsFailure {
         return new RemoteFactory.Connector(FactorySettings.STANDARD, streams, new AtomicInteger())
-                .connect(server, null, null, handler, timeout);
+                .connect(server, null, null, handler, timeout, 0);
     }
 }

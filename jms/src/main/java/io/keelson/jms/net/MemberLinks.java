@@ -63,7 +63,7 @@ public final class MemberLinks implements ReconnectingLink.Attempts, AutoCloseab
                 if (hops++ < MOST_HOPS) {
                     waiting.addAll(0, e.addresses());
                 }
-                failure = worse(failure, new JmsFailure(JmsFailure.Code.LOST, String.valueOf(e.getMessage()), e));
+                failure = worse(failure, new JmsFailure(JmsFailure.Code.ELSEWHERE, String.valueOf(e.getMessage()), e));
             } catch (JmsFailure e) {
                 if (e.code() == JmsFailure.Code.SECURITY || e.code() == JmsFailure.Code.PROTOCOL) {
                     throw e;

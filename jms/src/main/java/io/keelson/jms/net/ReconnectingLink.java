@@ -118,15 +118,69 @@ public final class ReconnectingLink implements Link {
     public static ReconnectingLink open(
             Attempts attempts, Handler handler, String name, String origin, long timeout, Ticker ticker)
             throws JmsFailure {
+        return open(attempts, handler, name, origin, timeout, ticker, 0);
+    }
+
+    /**
+     * Opens a link, and waits for a JMS server that is not open yet.
+     *
+     * @param name for messages
+     * @param origin the connection's own name, under which its requests are numbered
+     * @param timeout for how many milliseconds it tries to connect again; 0: not at all
+     * @param firstTimeout for how many milliseconds the first connection is tried again while servers answer and none of them has the
+     *     JMS server; 0: not at all. Where no server answers it fails at once
+     * @throws JmsFailure where the first connection fails
+     */
+    public static ReconnectingLink open(
+            Attempts attempts,
+            Handler handler,
+            String name,
+            String origin,
+            long timeout,
+            Ticker ticker,
+            long firstTimeout)
+            throws JmsFailure {
         ReconnectingLink made = new ReconnectingLink(attempts, handler, name, origin, timeout, ticker);
-        made.first();
+        made.first(firstTimeout);
         return made;
     }
 
-    private void first() throws JmsFailure {
+    /** Returns the first link that can be opened in time. */
+    private Link attempted(Handler incoming, long most) throws JmsFailure {
+        long begin = ticker.nanoTime();
+        long pause = FIRST_PAUSE;
+        while (true) {
+            try {
+                return attempts.attempt(incoming);
+            } catch (JmsFailure e) {
+                if (e.code() != JmsFailure.Code.ELSEWHERE) {
+                    throw e;
+                }
+                long left = most - TimeUnit.NANOSECONDS.toMillis(ticker.nanoTime() - begin);
+                if (left <= 0) {
+                    throw new JmsFailure(
+                            JmsFailure.Code.LOST,
+                            most == 0
+                                    ? String.valueOf(e.getMessage())
+                                    : "no server had the JMS server within " + most + " ms: " + e.getMessage(),
+                            e);
+                }
+                try {
+                    TimeUnit.MILLISECONDS.sleep(Math.min(pause, left));
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                    throw new JmsFailure(
+                            JmsFailure.Code.CLOSED, "interrupted while it waited for the JMS server of " + name, e);
+                }
+                pause = Math.min(LONGEST_PAUSE, 2 * pause);
+            }
+        }
+    }
+
+    private void first(long timeoutOfFirst) throws JmsFailure {
         generation = 1;
         Incoming incoming = new Incoming(1);
-        Link opened = attempts.attempt(incoming);
+        Link opened = attempted(incoming, timeoutOfFirst);
         lock.lock();
         try {
             live = new Live(1, opened);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** A JMS server whose clients come over streams. */
@@ -19,6 +20,11 @@ final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
     static final String ADDRESS = "keelson://one:7001";
 
     final MemoryStreams streams = new MemoryStreams();
+
+    /** While it is true the server answers that it does not have the JMS server. */
+    volatile boolean starting;
+
+    final AtomicInteger attempts = new AtomicInteger();
 
     NetworkBroker(Path directory) {
         super(directory);
@@ -41,7 +47,13 @@ final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
                     String origin = UUID.randomUUID().toString();
                     MemberLinks members = new MemberLinks(streams, () -> List.of(ADDRESS), "", origin, 0);
                     return ReconnectingLink.open(
-                            members, handler, "test", origin, settings.reconnectTimeout(), Ticker.system());
+                            members,
+                            handler,
+                            "test",
+                            origin,
+                            settings.reconnectTimeout(),
+                            Ticker.system(),
+                            settings.reconnectTimeout());
                 },
                 () -> settings,
                 null);
@@ -49,6 +61,10 @@ final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
 
     @Override
     public Link connect(String name, boolean member, Link.Handler handler) throws JmsFailure {
+        attempts.incrementAndGet();
+        if (starting) {
+            throw new JmsFailure(JmsFailure.Code.ELSEWHERE, "the lease is not granted yet");
+        }
         return server().connect(null, null, handler);
     }
 

@@ -127,6 +127,55 @@ final class ReconnectTest {
         return expected;
     }
 
+    private static FactorySettings reconnecting(long millis) {
+        return new FactorySettings("test", null, 10, false, false, false, 1, 10_000, millis);
+    }
+
+    @Test
+    void aNewConnectionWaitsForAServerThatHasNotItsLeaseYet() throws Exception {
+        broker.starting = true;
+        AtomicReference<String> received = new AtomicReference<>();
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        Thread client = new Thread(() -> {
+            try (JMSContext context = broker.factory().createContext()) {
+                context.createProducer().send(ORDERS, "early");
+                received.set(context.createConsumer(ORDERS).receiveBody(String.class, SOON));
+            } catch (RuntimeException e) {
+                failed.set(e);
+            }
+        });
+        client.start();
+        Awaitility.await().until(() -> broker.attempts.get() > 2 || failed.get() != null);
+        assertThat(received.get()).isNull();
+        broker.starting = false;
+        client.join(SOON);
+        assertThat(failed.get()).isNull();
+        assertThat(received.get()).isEqualTo("early");
+    }
+
+    @Test
+    void aNewConnectionFailsAtTheEndOfItsReconnectTimeout() {
+        broker.starting = true;
+        assertThatThrownBy(() -> broker.factory(reconnecting(200)).createConnection())
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("within 200 ms")
+                .hasMessageContaining("the lease is not granted yet");
+        assertThat(broker.attempts.get()).isGreaterThan(1);
+        broker.attempts.set(0);
+        assertThatThrownBy(() -> broker.factory(reconnecting(0)).createConnection())
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("the lease is not granted yet");
+        assertThat(broker.attempts.get()).isEqualTo(1);
+    }
+
+    @Test
+    void aNewConnectionFailsAtOnceWhereNobodyAnswers() {
+        broker.streams.silence(NetworkBroker.ADDRESS);
+        assertThatThrownBy(() -> broker.factory().createConnection())
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("nobody listens");
+    }
+
     @Test
     void aSendWhoseAnswerIsLostIsTakenOnceAndInItsOrder() throws Exception {
         disturbed(() -> send(3000), this::loseAnswers);
