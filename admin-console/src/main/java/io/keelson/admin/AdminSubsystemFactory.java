@@ -63,6 +63,7 @@ import io.keelson.kernel.spi.LeaseView;
 import io.keelson.kernel.spi.ServerHealth;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.kernel.watch.HangingThreads;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.ChannelRuntime;
@@ -194,10 +195,11 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             .<BooleanSupplier>map(sessions -> sessions::doubtful)
                             .orElse(() -> false),
                     services.get(Ticker.class));
+            Alarms alarms = services.get(Alarms.class);
             health = new HealthHandler(
-                    readiness, services.get(HangingThreads.class), identity.name(), services.get(Ticker.class));
+                    readiness, services.get(HangingThreads.class), alarms, identity.name(), services.get(Ticker.class));
             String version = version();
-            states = new StateWriter(identity, channels, services.get(HangingThreads.class), version);
+            states = new StateWriter(identity, channels, services.get(HangingThreads.class), alarms, version);
             sample = new RuntimeSample(
                     identity,
                     control,

@@ -8,6 +8,7 @@ import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.spi.ServerHealth;
 import io.keelson.kernel.spi.SessionRoute;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.kernel.watch.HangingThreads;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
@@ -32,19 +33,24 @@ final class HealthHandler implements HttpHandler, ServerHealth {
     /** How many threads hang; where they stand is not for everybody. */
     private static final String HANGING = "hanging-threads";
 
+    /** The parts of the server that have failed and are tried again; why is not for everybody. */
+    private static final String FAILING = "failing";
+
     /** Who has asked within this time looks at the server. */
     private static final Duration LOOKS = Duration.ofSeconds(5);
 
     private final Readiness readiness;
     private final HangingThreads hanging;
+    private final Alarms alarms;
     private final String route;
     private final Ticker ticker;
     private volatile boolean asked;
     private volatile long askedAt;
 
-    HealthHandler(Readiness readiness, HangingThreads hanging, String server, Ticker ticker) {
+    HealthHandler(Readiness readiness, HangingThreads hanging, Alarms alarms, String server, Ticker ticker) {
         this.readiness = readiness;
         this.hanging = hanging;
+        this.alarms = alarms;
         this.route = SessionRoute.code(server);
         this.ticker = ticker;
     }
@@ -98,6 +104,10 @@ final class HealthHandler implements HttpHandler, ServerHealth {
         int hang = hanging.count();
         if (hang > 0) {
             said.add(HANGING, hang);
+        }
+        Set<String> failing = alarms.failures().keySet();
+        if (!failing.isEmpty()) {
+            said.add(FAILING, Answer.JSON.createArrayBuilder(failing));
         }
         Map<String, String> fields = new HashMap<>(Map.of(ROUTE, route));
         if (readiness.waitsForCluster()) {

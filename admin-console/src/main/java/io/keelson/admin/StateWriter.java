@@ -8,6 +8,7 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.lifecycle.ServerStateListener;
 import io.keelson.kernel.machine.MachineTls;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.kernel.watch.HangingThreads;
 import io.keelson.kernel.watch.HungThread;
 import io.keelson.net.Channels;
@@ -15,10 +16,10 @@ import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.net.tls.ChannelTls;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +33,16 @@ final class StateWriter implements ServerStateListener {
     private final ServerIdentity identity;
     private final Channels channels;
     private final HangingThreads hanging;
+    private final Alarms alarms;
     private final String version;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ServerState written;
 
-    StateWriter(ServerIdentity identity, Channels channels, HangingThreads hanging, String version) {
+    StateWriter(ServerIdentity identity, Channels channels, HangingThreads hanging, Alarms alarms, String version) {
         this.identity = identity;
         this.channels = channels;
         this.hanging = hanging;
+        this.alarms = alarms;
         this.version = version;
     }
 
@@ -48,9 +51,10 @@ final class StateWriter implements ServerStateListener {
         write(to);
     }
 
-    /** Has the record follow the certificates of the channels that listen now, and the threads that hang. */
+    /** Has the record follow the certificates of the channels that listen now, and the alarms. */
     void watch() {
         hanging.addListener(this::writeAgain);
+        alarms.addListener(this::writeAgain);
         for (ListeningChannel channel : channels.listening()) {
             ChannelTls tls = opened(channel);
             if (tls != null) {
@@ -98,14 +102,14 @@ final class StateWriter implements ServerStateListener {
                 alarm());
     }
 
-    /** Which threads hang, in a line; null for none. */
+    /** Returns the threads that hang and the failures that last, in a line; null for none. */
     private @Nullable String alarm() {
-        List<HungThread> threads = hanging.hanging();
-        return threads.isEmpty()
-                ? null
-                : threads.stream()
-                        .map(each -> "thread \"" + each.thread() + "\" (" + each.roleText() + ") hangs")
-                        .collect(Collectors.joining(", "));
+        List<String> all = new ArrayList<>();
+        for (HungThread each : hanging.hanging()) {
+            all.add("thread \"" + each.thread() + "\" (" + each.roleText() + ") hangs");
+        }
+        alarms.failures().forEach((part, failure) -> all.add(part + ": " + failure));
+        return all.isEmpty() ? null : String.join(", ", all);
     }
 
     /** The default channel for users, the admin channel (else the default one) for operators; one without TLS before one with it. */

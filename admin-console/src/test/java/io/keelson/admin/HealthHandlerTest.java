@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.kernel.watch.HangingThreads;
 import io.keelson.kernel.watch.HungThread;
 import java.time.Duration;
@@ -30,7 +31,8 @@ class HealthHandlerTest {
     private boolean doubtful;
     private final Readiness readiness = new Readiness(() -> state, () -> formed, () -> doubtful, ticker);
     private final Hanging hanging = new Hanging();
-    private final HealthHandler handler = new HealthHandler(readiness, hanging, "server-1", ticker);
+    private final Alarms alarms = new Alarms();
+    private final HealthHandler handler = new HealthHandler(readiness, hanging, alarms, "server-1", ticker);
 
     private static final class Hanging implements HangingThreads {
         int count;
@@ -90,6 +92,16 @@ class HealthHandlerTest {
         hanging.clientsWait = true;
         assertThat(ask("GET", "/live").status).isEqualTo(503);
         assertThat(ask("GET", "/ready").status).isEqualTo(200);
+    }
+
+    @Test
+    void namesWhatFailsAndIsReadyAllTheSame() {
+        alarms.set("caches", "cannot be opened: the disk is full");
+        FakeExchange failing = ask("GET", "/ready");
+        assertThat(failing.status).isEqualTo(200);
+        assertThat(failing.answer()).isEqualTo("{\"state\":\"RUNNING\",\"ready\":true,\"failing\":[\"caches\"]}");
+        alarms.set("caches", null);
+        assertThat(ask("GET", "/ready").answer()).doesNotContain("failing");
     }
 
     @Test

@@ -19,6 +19,8 @@ import io.keelson.base.measure.Described;
  * @param stores values that were put
  * @param removals entries that were removed
  * @param evictions entries that went from memory
+ * @param failedStarts attempts to open the caches that failed in a row
+ * @param failure why the last one failed; empty where none has
  */
 public record CacheRuntime(
         @Described("Its name.") String name,
@@ -26,7 +28,8 @@ public record CacheRuntime(
         @Described("Where its entries are: local, replicated or distributed.")
         String mode,
 
-        @Described("Whether it can be used here: opening, available, or degraded as servers are lost or cut off.")
+        @Described(
+                "Whether it can be used here: opening, failing (it is tried again), available, or degraded as servers are lost or cut off.")
         String state,
 
         @Described("Servers that are to have each entry of a distributed cache.")
@@ -50,4 +53,10 @@ public record CacheRuntime(
         @Described("Entries that were removed.") long removals,
 
         @Described("Entries that went from memory as there were too many.")
-        long evictions) {}
+        long evictions,
+
+        @Described("Attempts of this server to open its caches that failed one after the other; 0 once they are open.")
+        int failedStarts,
+
+        @Described("Why the last attempt failed; empty where none has.")
+        String failure) {}

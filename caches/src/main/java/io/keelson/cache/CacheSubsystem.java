@@ -27,6 +27,7 @@ import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.net.Channels;
 import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ServerNetwork;
@@ -73,8 +74,14 @@ final class CacheSubsystem implements Subsystem {
         ServerIdentity server = services.get(ServerIdentity.class);
         boolean owner = membership == null || !membership.roster().adminServer().equals(server.name());
         if (!settings.isEmpty() && owner) {
+            Alarms alarms = services.get(Alarms.class);
             node = engine().open(new CacheEngine.Place(
-                    server.name(), server.directory().resolve("caches"), bond, settings, grid));
+                    server.name(),
+                    server.directory().resolve("caches"),
+                    bond,
+                    settings,
+                    grid,
+                    failure -> alarms.set("caches", failure == null ? null : "cannot be opened: " + failure)));
         }
         Caches caches = new Caches(settings, grid, node);
         services.publish(Caches.class, caches);

@@ -94,18 +94,20 @@ public final class Caches implements OpenCaches {
         List<CacheRuntime> all = new ArrayList<>();
         Node open = node;
         if (open != null) {
-            settings.forEach((name, described) -> all.add(
-                    state(name, described, open.ready(), open.store(name).counts())));
+            settings.forEach((name, described) ->
+                    all.add(state(name, described, open, open.store(name).counts())));
         }
         return all;
     }
 
-    private static CacheRuntime state(String name, CacheSettings described, boolean ready, CacheCounts counts) {
+    private static CacheRuntime state(String name, CacheSettings described, Node node, CacheCounts counts) {
+        boolean ready = node.ready();
+        String opening = node.failedStarts() > 0 ? "failing" : "opening";
         long reads = counts.hits() + counts.misses();
         return new CacheRuntime(
                 name,
                 described.mode().name().toLowerCase(Locale.ROOT),
-                ready && counts.available() ? "available" : ready ? "degraded" : "opening",
+                ready && counts.available() ? "available" : ready ? "degraded" : opening,
                 described.owners(),
                 counts.members(),
                 counts.entries(),
@@ -116,6 +118,8 @@ public final class Caches implements OpenCaches {
                 reads == 0 ? 0 : 100.0 * counts.hits() / reads,
                 counts.stores(),
                 counts.removals(),
-                counts.evictions());
+                counts.evictions(),
+                node.failedStarts(),
+                node.failure());
     }
 }

@@ -14,6 +14,7 @@ import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cookie.CookieRuntime;
 import io.keelson.session.cookie.CookieStores;
@@ -80,7 +81,8 @@ public final class SessionSubsystemFactory implements SubsystemFactory {
                 cluster.failureTimeout(),
                 services.get(Parts.class),
                 () -> services.get(Configuration.class).get(EmbeddedGridSettings.class),
-                services.get(Ticker.class));
+                services.get(Ticker.class),
+                services.get(Alarms.class));
     }
 
     /** The subsystem; the kernel calls it from one thread at a time. */

@@ -3,6 +3,7 @@ package io.keelson.cache.spi;
 import io.keelson.cache.config.CacheSettings;
 import io.keelson.cache.config.GridSettings;
 import io.keelson.session.grid.GridFounder.Bond;
+import io.keelson.session.grid.OpeningAttempts;
 import io.netty.channel.Channel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,9 +24,15 @@ public interface CacheEngine {
      * @param bond the way to the other servers of the cluster; null: this server is in none, so that each cache is local
      * @param caches the caches by name
      * @param settings what holds for all of them
+     * @param listener is told why they cannot be opened, while that is so
      */
     record Place(
-            String server, Path files, @Nullable Bond bond, Map<String, CacheSettings> caches, GridSettings settings) {}
+            String server,
+            Path files,
+            @Nullable Bond bond,
+            Map<String, CacheSettings> caches,
+            GridSettings settings,
+            OpeningAttempts.Listener listener) {}
 
     /** The opened caches. */
     interface Node {
@@ -38,6 +45,16 @@ public interface CacheEngine {
 
         /** Returns true if the caches can be used. */
         boolean ready();
+
+        /** Returns how many attempts to open them have failed in a row; 0 once they are open. */
+        default int failedStarts() {
+            return 0;
+        }
+
+        /** Returns why the last attempt failed, in a line; empty where none has. */
+        default String failure() {
+            return "";
+        }
 
         /** Waits until they can be used, but for so long only. */
         void awaitReady(Duration longest);

@@ -10,6 +10,8 @@ import io.keelson.base.measure.Described;
  * @param owners how many servers are to have each session
  * @param entries how many entries this server has, also as a copy
  * @param partsWithoutCopies how many of the grid's parts fewer servers have than are to
+ * @param failedStarts attempts to enter it that failed in a row
+ * @param failure why the last one failed; empty where none has
  */
 public record EmbeddedGridRuntime(
         @Described("How far this server is with the grid: out, waiting, entering, connected, or ready.")
@@ -25,4 +27,10 @@ public record EmbeddedGridRuntime(
 
         @Described(
                 "Parts of the grid, of 256, that fewer servers have than are to: too few are there, or copies are made just now.")
-        int partsWithoutCopies) {}
+        int partsWithoutCopies,
+
+        @Described("Attempts of this server to enter the grid that failed one after the other; 0 once it is inside.")
+        int failedStarts,
+
+        @Described("Why the last attempt failed; empty where none has.")
+        String failure) {}

@@ -9,8 +9,12 @@ import java.util.function.LongSupplier;
 
 /** What the part {@code infinispan} does: has a grid among the servers of the cluster themselves. A service of that part; thread-safe. */
 public interface GridFounder {
-    /** A grid on this server and the others that have one; it opens in the background. Whoever gets it closes it. */
-    Embedded found(Bond bond, Plan plan);
+    /**
+     * Opens a grid on this server and the others that have one, in the background. Whoever gets it closes it.
+     *
+     * @param listener is told why it cannot be opened, while that is so
+     */
+    Embedded found(Bond bond, Plan plan, OpeningAttempts.Listener listener);
 
     /**
      * How a grid is to be.

@@ -5,6 +5,7 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.session.grid.GridConnector.Grid;
 import io.keelson.session.grid.GridFounder.Embedded;
 import io.keelson.session.grid.GridFounder.Plan;
@@ -23,6 +24,7 @@ public final class OwnGrid {
     private final Parts parts;
     private final Supplier<EmbeddedGridSettings> settings;
     private final Duration failureTimeout;
+    private final Alarms alarms;
     private @Nullable Embedded open;
 
     /** In a cluster; from now on this server answers others who ask whether it has a grid. */
@@ -31,7 +33,9 @@ public final class OwnGrid {
             Duration failureTimeout,
             Parts parts,
             Supplier<EmbeddedGridSettings> settings,
-            Ticker ticker) {
+            Ticker ticker,
+            Alarms alarms) {
+        this.alarms = alarms;
         members = new GridMembers(membership, Topic.GRID, failureTimeout, ticker);
         this.parts = parts;
         this.settings = settings;
@@ -49,7 +53,12 @@ public final class OwnGrid {
     synchronized Grid grid() throws DeploymentException {
         Embedded there = open;
         if (there == null) {
-            there = founder().found(members, plan());
+            there = founder()
+                    .found(
+                            members,
+                            plan(),
+                            failure -> alarms.set(
+                                    "embedded-grid", failure == null ? null : "cannot be entered: " + failure));
             open = there;
         }
         return there;

@@ -12,6 +12,7 @@ import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.NamingSettings;
+import io.keelson.kernel.watch.Alarms;
 import io.keelson.kernel.watch.HangingThreads;
 import io.keelson.kernel.watch.HeartbeatMonitor;
 import io.keelson.kernel.watch.WatchedThreadRuntime;
@@ -62,6 +63,7 @@ public final class Server implements ServerControl {
     private volatile @Nullable Naming naming;
     private final Tracing tracing = new Tracing();
     private final RuntimeState runtimeState = new RuntimeState();
+    private final Alarms alarms = new Alarms();
     private final HeartbeatMonitor threadWatch;
 
     /** A server of the subsystems given; {@link #start} starts it. */
@@ -152,6 +154,7 @@ public final class Server implements ServerControl {
                 Map.entry(WorkRuntimes.class, () -> managers),
                 Map.entry(ThreadWatch.class, () -> threadWatch),
                 Map.entry(HangingThreads.class, () -> threadWatch),
+                Map.entry(Alarms.class, () -> alarms),
                 Map.entry(Naming.class, () -> names),
                 Map.entry(RuntimeState.class, () -> runtimeState),
                 Map.entry(Tracing.class, () -> tracing),

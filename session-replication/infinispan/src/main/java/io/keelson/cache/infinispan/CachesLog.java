@@ -20,11 +20,15 @@ interface CachesLog extends BasicLogger {
     void opened(String caches, int members);
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 101231, value = "The caches of this server could not be opened; it is tried again")
+    @Message(
+            id = 101231,
+            value =
+                    "The caches of this server could not be opened; it is tried again after a pause, which grows to a minute")
     @Explained(
             cause =
                     "Another server that has the caches went while this one entered, or did not answer; or what domain.yaml says of a cache"
-                            + " is not possible here, as files that cannot be written.",
+                            + " is not possible here, as files that cannot be written. The message comes once for each cause; keelson status and the"
+                            + " figures caches show it until it is over.",
             action = "None, if KLS-101230 follows. Else see what the exception says.")
     void notOpened(@Cause Throwable cause);
 

@@ -13,6 +13,8 @@ import io.keelson.cache.spi.CacheEngine.Place;
 import io.keelson.cache.spi.EntryStore;
 import io.keelson.session.grid.GridFounder.Bond;
 import io.keelson.session.grid.GridFounder.Standing;
+import io.keelson.session.grid.OpeningAttempts;
+import io.keelson.session.infinispan.OpeningPause;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
@@ -27,11 +29,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CachesNode implements Node {
     private static final Duration TICK = Duration.ofMillis(50);
-    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Place place;
     private final Map<String, PendingStore> stores = new ConcurrentHashMap<>();
     private final CountDownLatch opened = new CountDownLatch(1);
+    private final OpeningAttempts attempts;
+    private final OpeningPause pause;
     private volatile @Nullable CachesOfServer open;
     private volatile boolean closed;
     private @Nullable Thread opening;
@@ -39,6 +42,8 @@ final class CachesNode implements Node {
 
     CachesNode(Place place) {
         this.place = place;
+        attempts = new OpeningAttempts(place.listener());
+        pause = new OpeningPause(place.bond());
         place.caches().keySet().forEach(name -> stores.put(name, new PendingStore(name, this::opened)));
     }
 
@@ -73,12 +78,31 @@ final class CachesNode implements Node {
                 ready(next);
                 return;
             } catch (RuntimeException | LinkageError e) { // Infinispan declares no other
-                LOG.notOpened(e);
-                if (bond != null) {
-                    bond.tell(Standing.WAITING);
-                }
-                pause();
+                pauseAfter(e);
             }
+        }
+    }
+
+    /** While it waits it stands in nobody's way: of those that wait only the first by name may enter. */
+    private void pauseAfter(Throwable cause) {
+        OpeningAttempts.Failure failure = attempts.failed(cause);
+        if (failure.news()) {
+            LOG.notOpened(cause);
+        } else {
+            LOG.debugf(cause, "the caches could not be opened, attempt %d", attempts.failures());
+        }
+        if (closed) {
+            return;
+        }
+        Bond bond = place.bond();
+        if (bond != null) {
+            bond.tell(Standing.OUT);
+        }
+        if (pause.await(failure.pause())) {
+            attempts.hurry();
+        }
+        if (bond != null && !closed) {
+            bond.tell(Standing.WAITING);
         }
     }
 
@@ -89,24 +113,12 @@ final class CachesNode implements Node {
             bond.marks(next::mark);
             bond.tell(Standing.READY);
         }
+        attempts.ended();
         LOG.opened(String.join(", ", new TreeSet<>(place.caches().keySet())), next.members());
         opened.countDown();
         HotRodFront waiting = front;
         if (waiting != null) {
             waiting.begin(next);
-        }
-    }
-
-    private void pause() {
-        Bond bond = place.bond();
-        if (bond != null) {
-            bond.await(RETRY);
-            return;
-        }
-        try {
-            boolean unused = opened.await(RETRY.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -122,6 +134,16 @@ final class CachesNode implements Node {
     @Override
     public boolean ready() {
         return open != null;
+    }
+
+    @Override
+    public int failedStarts() {
+        return attempts.failures();
+    }
+
+    @Override
+    public String failure() {
+        return attempts.reason();
     }
 
     @Override
@@ -164,6 +186,7 @@ final class CachesNode implements Node {
 
     private void close() {
         closed = true;
+        pause.end();
         Thread opener = opening;
         HotRodFront served = front;
         if (served != null) {
@@ -185,6 +208,7 @@ final class CachesNode implements Node {
         if (bond != null) {
             bond.tell(Standing.OUT);
         }
+        attempts.ended();
     }
 
     /** Says why a cache cannot be used. */

@@ -12,6 +12,7 @@ import io.keelson.session.grid.GridFounder.Embedded;
 import io.keelson.session.grid.GridFounder.Plan;
 import io.keelson.session.grid.GridFounder.Standing;
 import io.keelson.session.grid.GridVault;
+import io.keelson.session.grid.OpeningAttempts;
 import io.keelson.session.store.SessionVault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,20 +30,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedGrid implements Embedded, GridEntries {
     private static final Duration TICK = Duration.ofMillis(50);
-    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final long LOOK_MILLIS = 60_000;
     private static final long TURN_SECONDS = 3_600;
     private static final byte[] TURN = "who leaves".getBytes(StandardCharsets.UTF_8);
 
     private final Bond bond;
     private final Plan plan;
+    private final OpeningAttempts attempts;
+    private final OpeningPause pause;
     private volatile @Nullable GridNode node;
     private volatile boolean closed;
     private @Nullable Thread opening;
 
-    EmbeddedGrid(Bond bond, Plan plan) {
+    EmbeddedGrid(Bond bond, Plan plan, OpeningAttempts.Listener listener) {
         this.bond = bond;
         this.plan = plan;
+        attempts = new OpeningAttempts(listener);
+        pause = new OpeningPause(bond);
     }
 
     private Deadline deadline(Duration longest) {
@@ -73,13 +77,32 @@ final class EmbeddedGrid implements Embedded, GridEntries {
                 node = next;
                 bond.marks(next::mark);
                 bond.tell(Standing.READY);
+                attempts.ended();
                 LOG.entered(next.members());
                 return;
             } catch (RuntimeException e) { // Infinispan declares no other
-                LOG.notEntered(e);
-                bond.tell(Standing.WAITING);
-                bond.await(RETRY);
+                pauseAfter(e);
             }
+        }
+    }
+
+    /** While it waits it stands in nobody's way: of those that wait only the first by name may enter. */
+    private void pauseAfter(RuntimeException cause) {
+        OpeningAttempts.Failure failure = attempts.failed(cause);
+        if (failure.news()) {
+            LOG.notEntered(cause);
+        } else {
+            LOG.debugf(cause, "the grid of the servers could not be entered, attempt %d", attempts.failures());
+        }
+        if (closed) {
+            return;
+        }
+        bond.tell(Standing.OUT);
+        if (pause.await(failure.pause())) {
+            attempts.hurry();
+        }
+        if (!closed) {
+            bond.tell(Standing.WAITING);
         }
     }
 
@@ -248,7 +271,9 @@ final class EmbeddedGrid implements Embedded, GridEntries {
                 now == null ? 0 : now.members(),
                 now == null ? plan.owners() : now.owners(),
                 now == null ? 0 : now.entries(),
-                now == null ? 0 : now.withoutCopies(bond.peers()));
+                now == null ? 0 : now.withoutCopies(bond.peers()),
+                attempts.failures(),
+                attempts.reason());
     }
 
     @Override
@@ -306,6 +331,7 @@ final class EmbeddedGrid implements Embedded, GridEntries {
     @Override
     public void close() {
         closed = true;
+        pause.end();
         Thread opener = opening;
         GridNode now = node;
         if (now == null && opener != null) {
@@ -321,5 +347,6 @@ final class EmbeddedGrid implements Embedded, GridEntries {
             now.stop();
         }
         bond.tell(Standing.OUT);
+        attempts.ended();
     }
 }

@@ -23,9 +23,14 @@ interface InfinispanLog extends BasicLogger {
     void entered(int members);
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 101221, value = "This server could not enter the grid of the servers; it is tried again")
+    @Message(
+            id = 101221,
+            value =
+                    "This server could not enter the grid of the servers; it is tried again after a pause, which grows to a minute")
     @Explained(
-            cause = "Another server that has the grid went while this one entered, or did not answer.",
+            cause =
+                    "Another server that has the grid went while this one entered, or did not answer. The message comes once for each"
+                            + " cause; keelson status and the figures embedded-grid show it until it is over.",
             action = "None, if KLS-101220 follows. Else report it with the exception.")
     void notEntered(@Cause Throwable cause);
 

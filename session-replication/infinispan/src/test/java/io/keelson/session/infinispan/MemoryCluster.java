@@ -63,7 +63,8 @@ final class MemoryCluster implements AutoCloseable {
             Roster roster = new Roster("shop", "cluster-1", name, "AdminServer", all, 1);
             membership = new Membership(roster, (expected, listener) -> new Wire(member, listener));
             members = new GridMembers(membership, Topic.GRID, Duration.ofSeconds(3), Ticker.system());
-            grid = new EmbeddedGrid(members, new Plan(owners, Duration.ofSeconds(20), Duration.ofSeconds(1)));
+            grid = new EmbeddedGrid(
+                    members, new Plan(owners, Duration.ofSeconds(20), Duration.ofSeconds(1)), failure -> {});
         }
 
         void ready() {
