@@ -20,6 +20,7 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
     static final int FORMAT = 0x4B4C534E;
 
     private static final int FIXED = 32;
+    private static final int SHOWN_DIGITS = 8;
 
     TransactionIds(UUID log, long epoch, String server) {
         this(log, epoch, beginning(server));
@@ -65,15 +66,14 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
     }
 
     /**
-     * Returns an id as commands and the console show it: the beginning of the log's id, the epoch and the number; the whole where it is
+     * Returns an id as commands and the console show it: the first eight digits of the log's id, the epoch and the number; the whole where it is
      * none of ours.
      */
     static String shown(TransactionId id) {
         Parts parts = Parts.of(id);
         return parts == null
                 ? id.toString()
-                : Integer.toHexString((int) (parts.log().getMostSignificantBits() >>> 32)) + "-" + parts.epoch() + "-"
-                        + parts.number();
+                : parts.log().toString().substring(0, SHOWN_DIGITS) + "-" + parts.epoch() + "-" + parts.number();
     }
 
     @Override
