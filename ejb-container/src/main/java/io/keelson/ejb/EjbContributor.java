@@ -274,6 +274,7 @@ final class EjbContributor implements Contributor {
                 beans.addEndpoint(bean);
             }
         }
+        own.forEach(DeployedBean::openHandles);
         deployment
                 .attachment(RemoteObjects.Application.class)
                 .ifPresent(remote -> own.forEach(bean -> bean.open(remote)));

@@ -9,6 +9,7 @@ import io.keelson.ejb.container.StateFiles;
 import io.keelson.ejb.management.BeanRuntime;
 import io.keelson.ejb.management.EjbAdministration;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.remoting.bean.BeanHandleDelegate;
 
 /** Adds the contributor of enterprise beans. See docs/design/enterprise-beans.md. */
 final class EjbSubsystem implements Subsystem {
@@ -24,6 +25,8 @@ final class EjbSubsystem implements Subsystem {
     public void start() {
         StateFiles.deleteLeftovers(services.passivated());
         NamesOfBeans.guard(services.naming());
+        services.naming().handles(services.components());
+        services.naming().addDefault("HandleDelegate", new BeanHandleDelegate(null));
         EjbAdministration administration = new EjbAdministration();
         server.publish(EjbAdministration.class, administration);
         server.get(RuntimeState.class).add("enterprise-beans", BeanRuntime.class, administration::runtimes);

@@ -12,6 +12,7 @@ import io.keelson.component.spi.MessageInflows;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.EnterpriseBeansSettings;
+import io.keelson.ejb.container.OpenComponents;
 import io.keelson.ejb.context.BeanContext;
 import io.keelson.ejb.management.EjbAdministration;
 import io.keelson.ejb.timer.TimerStores;
@@ -76,6 +77,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
                         services.get(ServerIdentity.class).directory().resolve("passivated"),
                         services.get(Naming.class),
+                        new OpenComponents(),
                         services.find(MessageInflows.class),
                         () -> configuration.get(EnterpriseBeansSettings.class),
                         services.get(ServerIdentity.class).productionMode()));

@@ -2,6 +2,10 @@ package io.keelson.ejb.container;
 
 import io.keelson.ejb.view.ViewClass;
 import io.keelson.kernel.serial.CopyInput;
+import io.keelson.remoting.bean.EntityMetaData;
+import io.keelson.remoting.bean.SessionHandle;
+import io.keelson.remoting.bean.SessionHomeHandle;
+import io.keelson.remoting.bean.SessionMetaData;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,7 +46,11 @@ final class ByValue {
             Double.class,
             BigInteger.class,
             BigDecimal.class,
-            UUID.class);
+            UUID.class,
+            SessionHandle.class,
+            SessionHomeHandle.class,
+            SessionMetaData.class,
+            EntityMetaData.class);
 
     private final ClassLoader loader;
 

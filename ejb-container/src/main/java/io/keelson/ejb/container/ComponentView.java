@@ -21,6 +21,7 @@ import jakarta.ejb.Handle;
 import jakarta.ejb.Init;
 import jakarta.ejb.NoSuchObjectLocalException;
 import jakarta.ejb.RemoveException;
+import java.io.NotSerializableException;
 import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
 import java.rmi.RemoteException;
@@ -107,8 +108,39 @@ final class ComponentView<H, C> {
 
     /** Opens both interfaces for calls from other processes. */
     void open(RemoteObjects.Application remote) {
-        remote.open(homeType.type(), new RemoteComponentView(bean, declared.home(), this::home, this::isHome, this));
-        remote.open(objectType.type(), new RemoteComponentView(bean, declared.component(), null, this::keyOf, this));
+        remote.open(homeType.type(), homeView());
+        remote.open(objectType.type(), objectView());
+    }
+
+    /** Returns both interfaces as handles name them. */
+    List<RemoteComponentView> views() {
+        return List.of(homeView(), objectView());
+    }
+
+    private RemoteComponentView homeView() {
+        return new RemoteComponentView(bean, declared.home(), this::home, this::isHome, this);
+    }
+
+    private RemoteComponentView objectView() {
+        return new RemoteComponentView(bean, declared.component(), null, this::keyOf, this);
+    }
+
+    private SessionHomeHandle homeHandle() throws RemoteException {
+        try {
+            return new SessionHomeHandle(homeView().key(), "", (EJBHome) home);
+        } catch (NotSerializableException e) {
+            throw new RemoteException("the home of bean " + bean.name() + " has no handle: " + e.getMessage(), e);
+        }
+    }
+
+    private SessionHandle handle(@Nullable Object key) throws RemoteException {
+        C object = object(key);
+        try {
+            String instance = Objects.requireNonNull(keyOf(object), "an object of this view");
+            return new SessionHandle(objectView().key(), instance, (EJBObject) object);
+        } catch (NotSerializableException | IllegalArgumentException e) {
+            throw new RemoteException("an object of bean " + bean.name() + " has no handle: " + e.getMessage(), e);
+        }
     }
 
     private boolean isOwn(Object reference) {
@@ -195,13 +227,13 @@ final class ComponentView<H, C> {
             }
             case "getEJBMetaData" ->
                 entities != null
-                        ? entities.metaData((EJBHome) home)
+                        ? entities.metaData(homeHandle())
                         : new SessionMetaData(
-                                (EJBHome) home,
+                                homeHandle(),
                                 declared.home(),
                                 declared.component(),
                                 bean.model().kind() == BeanKind.STATELESS);
-            case "getHomeHandle" -> new SessionHomeHandle((EJBHome) home);
+            case "getHomeHandle" -> homeHandle();
             default -> throw new EJBException(method + " is no method of the home of bean " + bean.name());
         };
     }
@@ -298,7 +330,7 @@ final class ComponentView<H, C> {
             throws RemoteException, RemoveException {
         return switch (method.getName()) {
             case "getEJBHome", "getEJBLocalHome" -> home;
-            case "getHandle" -> new SessionHandle((EJBObject) object(key));
+            case "getHandle" -> handle(key);
             case "isIdentical" -> isIdentical(key, arguments[0]);
             case "getPrimaryKey" -> {
                 if (entities != null && key != null) {

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
  * @param objects opens groups of stateful beans that have copies on other servers
  * @param passivated the directory of stateful beans that are on disk
  * @param naming the names of the server
+ * @param components what handles of beans lead to
  * @param inflows brings messages of resource adapters; empty where there are none
  * @param settings the settings in force
  * @param production true in production mode
@@ -39,6 +40,7 @@ public record ContainerServices(
         ReplicatedObjects objects,
         Path passivated,
         Naming naming,
+        OpenComponents components,
         Optional<MessageInflows> inflows,
         Supplier<EnterpriseBeansSettings> settings,
         boolean production) {}

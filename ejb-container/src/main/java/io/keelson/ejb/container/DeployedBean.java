@@ -25,6 +25,7 @@ import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.timer.BeanTimerService;
+import io.keelson.ejb.timer.TimedKey;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.remoting.RemoteObjects;
@@ -371,6 +372,7 @@ public final class DeployedBean implements RunningBean {
         } finally {
             making.unlock();
         }
+        services.components().close(this);
         if (ending != null) {
             ending.close();
         }
@@ -582,6 +584,14 @@ public final class DeployedBean implements RunningBean {
         return references.of(view, key);
     }
 
+    /** Has handles of homes and component objects lead to this bean, until it is closed. */
+    public void openHandles() {
+        ComponentView<?, ?> view = references.component(true);
+        if (view != null) {
+            view.views().forEach(services.components()::open);
+        }
+    }
+
     /** Opens the remote interfaces for calls from other processes, until the module is undeployed. */
     public void open(RemoteObjects.Application remote) {
         references.open(remote);
@@ -629,7 +639,26 @@ public final class DeployedBean implements RunningBean {
 
     @Override
     public TimerService timers() {
-        return new BeanTimerService(application.timers(), timed);
+        return new BeanTimerService(application.timers(), timed, entity() ? this::timedKey : null);
+    }
+
+    /** The timer service of an entity bean is there for an instance with identity (Enterprise JavaBeans 2.1, 10.5.5 and 12.1.6). */
+    private TimedKey timedKey() {
+        CurrentBean current = CurrentBean.get();
+        Object key = current == null || current.bean() != this || current.phase() == Phase.ACTIVATION ? null : current.key();
+        if (key == null) {
+            throw new IllegalStateException("timers of entity bean " + model.name() + " belong to an entity object, and the calling"
+                    + " thread works for none now: use them in ejbPostCreate, ejbRemove, ejbLoad, ejbStore, ejbTimeout or a"
+                    + " business method");
+        }
+        return timed.timed(key);
+    }
+
+    /** Cancels the timers of an entity object that is removed. */
+    void cancelTimers(Object key) {
+        if (model.timers().timed()) {
+            application.timers().cancel(timed, timed.timed(key));
+        }
     }
 
     @Override

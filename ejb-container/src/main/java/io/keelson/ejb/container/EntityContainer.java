@@ -70,6 +70,11 @@ record EntityContainer(DeployedBean bean, ContainerServices services) implements
     }
 
     @Override
+    public void removed(Object key) {
+        bean.cancelTimers(key);
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // what the body returns
     public <T> T run(Phase phase, @Nullable Object key, Body<T> body) throws Throwable {
         return (T) Objects.requireNonNull(bean.inModule(() -> {

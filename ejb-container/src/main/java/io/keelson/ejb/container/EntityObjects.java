@@ -8,10 +8,10 @@ import io.keelson.ejb.model.EntityModel;
 import io.keelson.ejb.model.EntityModel.Operation;
 import io.keelson.ejb.model.Views;
 import io.keelson.remoting.bean.EntityMetaData;
-import jakarta.ejb.EJBHome;
 import jakarta.ejb.EJBMetaData;
 import jakarta.ejb.EJBObject;
 import jakarta.ejb.Handle;
+import jakarta.ejb.HomeHandle;
 import jakarta.ejb.RemoveException;
 import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
@@ -86,7 +86,7 @@ final class EntityObjects<C> {
             }
             case CREATE -> object.apply(Objects.requireNonNull(call(method, null, arguments)));
             case FIND -> found(operation, call(method, null, arguments));
-            case HOME, BUSINESS -> call(method, null, arguments);
+            case HOME, BUSINESS, TIMEOUT -> call(method, null, arguments);
         };
     }
 
@@ -134,7 +134,7 @@ final class EntityObjects<C> {
         call(method, named, new Object[] {named});
     }
 
-    EJBMetaData metaData(EJBHome home) {
+    EJBMetaData metaData(HomeHandle home) {
         return new EntityMetaData(home, declared.home(), declared.component(), entity.keyClass());
     }
 
@@ -148,7 +148,7 @@ final class EntityObjects<C> {
         } catch (IllegalArgumentException e) {
             NoSuchObjectException refused =
                     new NoSuchObjectException("a reference to " + bean + " cannot be resolved: " + e.getMessage());
-            refused.initCause(e);
+            refused.detail = e;
             throw refused;
         }
     }

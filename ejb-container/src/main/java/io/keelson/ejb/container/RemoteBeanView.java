@@ -89,7 +89,7 @@ final class RemoteBeanView implements RemoteView {
         } catch (IllegalArgumentException e) {
             NoSuchObjectException refused =
                     new NoSuchObjectException("a reference to " + bean + " has no valid identity");
-            refused.initCause(e);
+            refused.detail = e;
             throw refused;
         }
     }

@@ -71,7 +71,7 @@ record RemoteComponentView(
         } catch (IllegalArgumentException e) {
             NoSuchObjectException refused =
                     new NoSuchObjectException("a reference to " + bean + " has no valid identity");
-            refused.initCause(e);
+            refused.detail = e;
             throw refused;
         }
     }

@@ -1,10 +1,16 @@
 package io.keelson.ejb.container;
 
+import io.keelson.ejb.entity.KeyText;
 import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.model.EntityModel;
 import io.keelson.ejb.timer.ApplicationTimers;
+import io.keelson.ejb.timer.OrphanedTimerException;
 import io.keelson.ejb.timer.TimedBean;
+import io.keelson.ejb.timer.TimedKey;
+import jakarta.ejb.NoSuchEntityException;
+import jakarta.ejb.NoSuchObjectLocalException;
 import jakarta.ejb.Timer;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,14 +61,54 @@ final class TimedView implements TimedBean {
     }
 
     @Override
-    public boolean fire(@Nullable String method, Timer timer, BooleanSupplier mayCommit) throws Throwable {
+    public boolean fire(@Nullable String method, @Nullable String key, Timer timer, BooleanSupplier mayCommit)
+            throws Throwable {
         BeanMethod due = method(method);
         if (due == null) {
             throw new IllegalStateException(bean + " has no method " + method + " for timers");
         }
-        BeanCall call = BeanCall.timeout(due, timer, mayCommit);
-        bean.invoke(call, null, null);
+        BeanCall call = BeanCall.timeout(due, timer, key == null ? null : key(key), mayCommit);
+        try {
+            bean.invoke(call, null, null);
+        } catch (NoSuchObjectLocalException e) {
+            if (key != null && e.getCause() instanceof NoSuchEntityException) {
+                throw new OrphanedTimerException(String.valueOf(e.getMessage()), e);
+            }
+            throw e;
+        }
         return !call.rolledBack();
+    }
+
+    private Object key(String text) {
+        EntityModel entity = bean.model().entity();
+        if (entity == null) {
+            throw new IllegalStateException(
+                    bean + " has a timer of an entity object, and is no entity bean any more; cancel the timer");
+        }
+        return keys().key(text, entity.keyClass());
+    }
+
+    private KeyText keys() {
+        return new KeyText(bean.module().loader());
+    }
+
+    /** Returns the primary key of an entity object as its timers know it. */
+    TimedKey timed(Object key) {
+        return new TimedKey() {
+            @Override
+            public String text() {
+                return keys().ofAnyLength(key);
+            }
+
+            @Override
+            public boolean matches(String text) {
+                return text.equals(text()) || key.equals(key(text));
+            }
+
+            private Object key(String text) {
+                return TimedView.this.key(text);
+            }
+        };
     }
 
     @Override

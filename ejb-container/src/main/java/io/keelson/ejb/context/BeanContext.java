@@ -145,7 +145,10 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
 
     @Override
     public TimerService getTimerService() {
-        CurrentBean current = alive("getTimerService");
+        CurrentBean current = current();
+        if (current.phase() == Phase.CONSTRUCTION) {
+            throw refused(current, "getTimerService");
+        }
         if (current.bean().stateful()) {
             throw new IllegalStateException("a stateful bean has no timers");
         }

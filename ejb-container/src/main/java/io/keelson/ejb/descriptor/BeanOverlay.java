@@ -66,7 +66,7 @@ public final class BeanOverlay {
                 security(),
                 singleton(),
                 stateful(),
-                annotated.entity() == null ? timers(methods) : annotated.timers(),
+                timers(methods),
                 annotated.entity());
     }
 
@@ -141,6 +141,10 @@ public final class BeanOverlay {
     private boolean shows(@Nullable String view, Method method) {
         if (view == null || annotated.entity() == null) {
             return true;
+        }
+        BeanMethod timeout = annotated.timers().timeout();
+        if (timeout != null && timeout.method().equals(method)) {
+            return view.equals("Timer");
         }
         Class<?> declaring = method.getDeclaringClass();
         for (Views.Home each : annotated.views().homes()) {

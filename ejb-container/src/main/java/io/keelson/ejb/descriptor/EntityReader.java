@@ -15,6 +15,8 @@ import io.keelson.ejb.model.EntitySettings;
 import io.keelson.ejb.model.Patience;
 import io.keelson.ejb.model.Views;
 import io.keelson.ejb.schema.EntitySchema;
+import jakarta.ejb.TimedObject;
+import jakarta.ejb.Timer;
 import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -72,6 +74,7 @@ final class EntityReader {
             home(each, key);
             component(each);
         }
+        BeanMethod timeout = timeout();
         return new BeanModel(
                 name,
                 BeanKind.ENTITY,
@@ -84,8 +87,18 @@ final class EntityReader {
                 new BeanModel.Security(null, Set.of()),
                 BeanModel.Singleton.NONE,
                 BeanModel.Stateful.NONE,
-                BeanModel.Timers.NONE,
+                timeout == null ? BeanModel.Timers.NONE : new BeanModel.Timers(timeout, List.of()),
                 new EntityModel(key, reentrant, container, operations, settings, schema));
+    }
+
+    /** An entity bean has timers by the interface TimedObject only (Enterprise JavaBeans 2.1, 22.2). */
+    private @Nullable BeanMethod timeout() {
+        Method method = TimedObject.class.isAssignableFrom(bean) ? find("ejbTimeout", Timer.class) : null;
+        if (method == null || !checks.callable("22.2.2", method)) {
+            return null;
+        }
+        add(Meaning.TIMEOUT, method, method, null, false);
+        return methods.get(methods.size() - 1);
     }
 
     private boolean persistence() throws DeploymentException {

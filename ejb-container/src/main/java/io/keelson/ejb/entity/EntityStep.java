@@ -119,7 +119,7 @@ public final class EntityStep implements Step {
         Operation operation = entity.operations().get(call.method().index());
         try {
             return switch (operation.meaning()) {
-                case BUSINESS, REMOVE -> onObject(call, operation, within);
+                case BUSINESS, REMOVE, TIMEOUT -> onObject(call, operation, within);
                 case CREATE -> create(call, operation, within);
                 case FIND -> find(call, operation, within);
                 case HOME -> home(call, operation, within);
@@ -260,6 +260,7 @@ public final class EntityStep implements Step {
         instance.bean().ejbRemove();
         instance.remove();
         persistence.remove(instance);
+        surroundings.removed(Objects.requireNonNull(instance.key(), "an instance with identity"));
         return null;
     }
 

@@ -24,6 +24,9 @@ public interface EntitySurroundings {
     /** Returns how long a call waits at most for an entity object that another transaction has. */
     Duration longestWait();
 
+    /** Ends what the container keeps for an entity object that is removed: its timers. Follows the calling thread's transaction. */
+    void removed(Object key);
+
     /** Code that may throw anything. */
     interface Body<T> {
         /** Runs it. */

@@ -37,15 +37,25 @@ public final class KeyText {
      * @throws IllegalArgumentException when it cannot be written, or is too long
      */
     public String of(Object key) {
-        String text = value(key);
-        if (text == null) {
-            text = isCompound(key.getClass()) ? compound(key) : serialised(key);
-        }
+        String text = ofAnyLength(key);
         if (text.length() > LONGEST) {
             throw new IllegalArgumentException("the primary key " + key + " takes " + text.length()
                     + " characters in a remote reference; at most " + LONGEST + " are allowed");
         }
         return text;
+    }
+
+    /**
+     * Returns the text of a key that does not go on the wire.
+     *
+     * @throws IllegalArgumentException when it cannot be written
+     */
+    public String ofAnyLength(Object key) {
+        String text = value(key);
+        if (text != null) {
+            return text;
+        }
+        return isCompound(key.getClass()) ? compound(key) : serialised(key);
     }
 
     /** Returns the text of a value of the JDK; null for others. */

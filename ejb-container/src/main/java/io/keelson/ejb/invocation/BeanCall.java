@@ -41,12 +41,14 @@ public final class BeanCall {
      * Makes the call of a time-out method.
      *
      * @param timer the {@code jakarta.ejb.Timer} that is due
+     * @param key the primary key of the entity object that has it; null for other beans
      * @param mayCommit asked before the commit of a transaction that is begun for the call
      */
-    public static BeanCall timeout(BeanMethod method, Object timer, BooleanSupplier mayCommit) {
+    public static BeanCall timeout(
+            BeanMethod method, Object timer, @Nullable Object key, BooleanSupplier mayCommit) {
         boolean told = method.method().getParameterCount() == 1;
         BeanCall call =
-                new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, null, timer);
+                new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, key, timer);
         call.mayCommit = mayCommit;
         return call;
     }
@@ -71,7 +73,7 @@ public final class BeanCall {
         return client;
     }
 
-    /** Returns the identity of the stateful bean; null for other kinds. */
+    /** Returns the identity of the stateful bean, or the primary key of the entity object; null for other kinds. */
     public @Nullable Object key() {
         return key;
     }

@@ -212,6 +212,13 @@ public interface EjbLog extends BasicLogger {
     void timerCancelled(String timer, String caller);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 150036, value = "Timer %s of entity bean %s '%s' is removed: its entity object is not there (%s)")
+    @Explained(
+            cause = "A timer was due whose entity object was deleted by others than its bean, as by SQL.",
+            action = "None. Remove entity objects through their bean to have their timers end at once.")
+    void timerOrphaned(String timer, String bean, String key, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 150030,
             value =

@@ -37,7 +37,9 @@ public record EntityModel(
         /** {@code ejbHome}. */
         HOME,
         /** {@code ejbRemove}. */
-        REMOVE
+        REMOVE,
+        /** {@code ejbTimeout}. */
+        TIMEOUT
     }
 
     /**

@@ -703,15 +703,47 @@ public final class ApplicationTimers {
         }
     }
 
-    /** Returns the timers that are there for a bean, or for several. */
-    Collection<Timer> timers(Predicate<TimedBean> of) {
+    /**
+     * Returns the timers that are there for a bean, or for several.
+     *
+     * @param key of the entity object whose timers are meant; null: those of all
+     */
+    Collection<Timer> timers(Predicate<TimedBean> of, @Nullable TimedKey key) {
+        List<Timer> found = new ArrayList<>();
+        for (BeanTimer each : there(of)) {
+            String text = each.row().key();
+            if (key == null || text != null && key.matches(text)) {
+                found.add(each);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Cancels the timers of an entity object that is removed, for the transaction of the calling thread.
+     *
+     * @throws EJBException when the store cannot be asked
+     */
+    public void cancel(TimedBean bean, TimedKey key) {
+        for (Timer each : timers(other -> other == bean, key)) {
+            if (each instanceof BeanTimer timer && locked(() -> isThere(timer))) {
+                cancel(timer);
+            }
+        }
+    }
+
+    private static boolean isThere(BeanTimer timer) {
+        return timer.state() == State.ACTIVE || timer.state() == State.PENDING;
+    }
+
+    private List<BeanTimer> there(Predicate<TimedBean> of) {
         look("the timers of application " + application);
         return locked(() -> {
-            List<Timer> found = new ArrayList<>();
+            List<BeanTimer> found = new ArrayList<>();
             for (BeanTimer each : timers.values()) {
                 if (of.test(each.bean())
                         && each.row().maker() == null
-                        && (each.state() == State.ACTIVE || each.state() == State.PENDING)) {
+                        && isThere(each)) {
                     found.add(each);
                 }
             }
@@ -861,9 +893,15 @@ public final class ApplicationTimers {
         }
         @Nullable Throwable failure = null;
         try {
-            if (timer.bean().fire(row.method(), timer, () -> !row.persistent() || ownership.mine())) {
+            if (timer.bean().fire(row.method(), row.key(), timer, () -> !row.persistent() || ownership.mine())) {
                 return true;
             }
+        } catch (OrphanedTimerException e) {
+            if (mayRepeat(timer)) {
+                EjbLog.LOG.timerOrphaned(row.id(), row.bean(), String.valueOf(row.key()), String.valueOf(e.getMessage()));
+                gone(timer);
+            }
+            return true;
         } catch (Throwable e) { // an application's code may throw anything; the timer goes on
             failure = e;
         }

@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.Date;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,23 @@ import org.jspecify.annotations.Nullable;
 public final class BeanTimerService implements TimerService {
     private final ApplicationTimers timers;
     private final TimedBean bean;
+    private final @Nullable Supplier<TimedKey> key;
 
-    /** Makes it for a bean of an application. */
+    /** Makes it for a bean of an application that is no entity bean. */
     public BeanTimerService(ApplicationTimers timers, TimedBean bean) {
+        this(timers, bean, null);
+    }
+
+    /**
+     * Makes it for a bean of an application.
+     *
+     * @param key gives the primary key of the entity object that the calling thread works for, and throws IllegalStateException where it
+     *     has none; null: the bean is no entity bean
+     */
+    public BeanTimerService(ApplicationTimers timers, TimedBean bean, @Nullable Supplier<TimedKey> key) {
         this.timers = timers;
         this.bean = bean;
+        this.key = key;
     }
 
     private static void positive(long value, String what) {
@@ -47,6 +60,7 @@ public final class BeanTimerService implements TimerService {
             throw new IllegalStateException("bean " + bean.id()
                     + " makes a timer and has no time-out method; give one the annotation @Timeout");
         }
+        String of = key == null ? null : key.get().text();
         TimerConfig config = given == null ? new TimerConfig() : given;
         Serializable info = config.getInfo();
         return timers.create(
@@ -54,12 +68,14 @@ public final class BeanTimerService implements TimerService {
                 new TimerRow(
                         UUID.randomUUID().toString(),
                         bean.id(),
+                        of,
                         null,
                         schedule,
                         interval,
                         info,
                         config.isPersistent(),
-                        due));
+                        due,
+                        null));
     }
 
     @Override
@@ -125,12 +141,12 @@ public final class BeanTimerService implements TimerService {
 
     @Override
     public Collection<Timer> getTimers() {
-        return timers.timers(each -> each == bean);
+        return timers.timers(each -> each == bean, key == null ? null : key.get());
     }
 
     @Override
     public Collection<Timer> getAllTimers() {
         String module = bean.id().substring(0, bean.id().indexOf('#') + 1);
-        return timers.timers(each -> each.id().startsWith(module));
+        return timers.timers(each -> each.id().startsWith(module), null);
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id unique in the application
  * @param bean the module and the bean: {@code shop.jar#Clock}
+ * @param key the text of the primary key of the entity object that has it; null: the bean is no entity bean
  * @param method the signature of the method of an automatic timer; null: made by the bean, for its time-out method
  * @param schedule when it is due; null: an interval or a single time
  * @param interval between two times, in milliseconds; 0: none
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record TimerRow(
         String id,
         String bean,
+        @Nullable String key,
         @Nullable String method,
         @Nullable ScheduleText schedule,
         long interval,
@@ -30,7 +32,7 @@ public record TimerRow(
         boolean persistent,
         long due,
         @Nullable String maker) {
-    /** Makes the row of a timer that is made. */
+    /** Makes the row of a timer of a bean without primary keys that is made. */
     public TimerRow(
             String id,
             String bean,
@@ -40,22 +42,22 @@ public record TimerRow(
             @Nullable Serializable info,
             boolean persistent,
             long due) {
-        this(id, bean, method, schedule, interval, info, persistent, due, null);
+        this(id, bean, null, method, schedule, interval, info, persistent, due, null);
     }
 
     /** Returns the row with another id. */
     TimerRow id(String other) {
-        return new TimerRow(other, bean, method, schedule, interval, info, persistent, due, maker);
+        return new TimerRow(other, bean, key, method, schedule, interval, info, persistent, due, maker);
     }
 
     /** Returns the row with another due time. */
     TimerRow due(long next) {
-        return new TimerRow(id, bean, method, schedule, interval, info, persistent, next, maker);
+        return new TimerRow(id, bean, key, method, schedule, interval, info, persistent, next, maker);
     }
 
     /** Returns the row of a transaction of that member; null: of one that has committed. */
     TimerRow maker(@Nullable String member) {
-        return new TimerRow(id, bean, method, schedule, interval, info, persistent, due, member);
+        return new TimerRow(id, bean, key, method, schedule, interval, info, persistent, due, member);
     }
 
     /**

@@ -43,6 +43,7 @@ final class TimerRowText {
         return new TimerRow(
                 required(row, "id"),
                 required(row, "bean"),
+                row.getProperty("key"),
                 row.getProperty("method"),
                 row.containsKey("hour") ? schedule(row) : null,
                 Long.parseLong(required(row, "interval")),
@@ -88,6 +89,7 @@ final class TimerRowText {
         text.setProperty("bean", row.bean());
         text.setProperty("interval", String.valueOf(row.interval()));
         text.setProperty("due", String.valueOf(row.due()));
+        set(text, "key", row.key());
         set(text, "method", row.method());
         set(text, "maker", row.maker());
         set(text, "info", row.info() == null ? null : Base64.getEncoder().encodeToString(info(row)));

@@ -52,7 +52,7 @@ class ApplicationTimersTest {
         }
 
         @Override
-        public boolean fire(@Nullable String method, Timer timer, BooleanSupplier mayCommit) {
+        public boolean fire(@Nullable String method, @Nullable String key, Timer timer, BooleanSupplier mayCommit) {
             fired.add(time.currentTimeMillis() - BEGIN);
             return body.apply(timer);
         }

@@ -103,7 +103,7 @@ class SharedTimersTest {
         }
 
         @Override
-        public boolean fire(@Nullable String method, Timer timer, BooleanSupplier mayCommit) {
+        public boolean fire(@Nullable String method, @Nullable String key, Timer timer, BooleanSupplier mayCommit) {
             String what = name + " " + (time.currentTimeMillis() - BEGIN);
             body.run();
             if (mayCommit.getAsBoolean()) {
@@ -389,7 +389,7 @@ class SharedTimersTest {
         Server a = server("a");
         Server b = server("b");
         own(a);
-        b.add(new TimerRow("1", "shop#Clock", null, null, 0, null, true, BEGIN + 100, "b"));
+        b.add(new TimerRow("1", "shop#Clock", null, null, null, 0, null, true, BEGIN + 100, "b"));
         time.advance(6_000);
         assertThat(fired).isEmpty();
 

@@ -1,5 +1,6 @@
 package io.keelson.appclient;
 
+import io.keelson.remoting.bean.BeanHandleDelegate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ final class ClientNames {
     ClientNames(ServerConnection server, @Nullable String application) {
         this.server = server;
         this.application = application;
+        add(BeanHandleDelegate.NAME, () -> new BeanHandleDelegate(null));
     }
 
     /** Makes a value. */

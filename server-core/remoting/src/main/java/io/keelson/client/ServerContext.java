@@ -1,5 +1,6 @@
 package io.keelson.client;
 
+import io.keelson.remoting.bean.BeanHandleDelegate;
 import io.keelson.remoting.internal.call.NamingClient;
 import io.keelson.remoting.spi.NamingEndpoint.Entry;
 import java.util.Hashtable;
@@ -60,6 +61,9 @@ final class ServerContext implements Context {
 
     @Override
     public Object lookup(String name) throws NamingException {
+        if (name.equals(BeanHandleDelegate.NAME)) {
+            return new BeanHandleDelegate(this);
+        }
         String full = full(name);
         Object value = full.isEmpty() ? null : names().lookup(full);
         if (value instanceof ClientBound bound) {

@@ -103,6 +103,10 @@ final class InitialNames extends NameContext implements EventContext {
         if (name.isEmpty()) {
             return new InitialNames(naming, component, getEnvironment(), all);
         }
+        Object object = naming.ofHandle(name.toString());
+        if (object != null) {
+            return object;
+        }
         Target target = target(name);
         try {
             return target.context().lookup(target.rest());

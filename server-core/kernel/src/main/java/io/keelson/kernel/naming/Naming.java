@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
 import javax.naming.InvalidNameException;
+import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ public final class Naming implements AutoCloseable {
     private final Map<String, DefaultGuard> guards = new ConcurrentHashMap<>();
     private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
     private final Map<Fence, BooleanSupplier> holders = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable BeanObjects> objects = new AtomicReference<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
     private final Set<String> translations = ConcurrentHashMap.newKeySet();
     private final NameUses uses = new NameUses();
@@ -238,6 +241,31 @@ public final class Naming implements AutoCloseable {
         if (guards.putIfAbsent(name, guard) != null) {
             throw new IllegalStateException("java:comp/" + name + " is guarded already");
         }
+    }
+
+    /**
+     * Says who finds the objects that handles of beans name.
+     *
+     * @throws IllegalStateException when that is known already
+     */
+    public void handles(BeanObjects found) {
+        if (!objects.compareAndSet(null, found)) {
+            throw new IllegalStateException("handles of beans are resolved already");
+        }
+    }
+
+    /** Returns the object that a handle names; null for a name that is none of a handle. */
+    @Nullable
+    Object ofHandle(String name) throws NamingException {
+        if (!name.startsWith("ejb:") || name.indexOf('#') < 0) {
+            return null;
+        }
+        BeanObjects found = objects.get();
+        Object object = found == null ? null : found.find(name);
+        if (object == null) {
+            throw new NameNotFoundException("no bean of " + TrustedFactories.printable(name) + " runs on this server");
+        }
+        return object;
     }
 
     /** Says who makes the resources of a kind that applications define. */

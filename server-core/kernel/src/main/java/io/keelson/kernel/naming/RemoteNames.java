@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server tree as callers from other processes use it. They read names without a scheme, as they are written: {@code jms/orders}. They also
- * read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form. A value that is callable is to arrive as a stub, one
+ * read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form, and names of handles. A value that is callable is to arrive as a stub, one
  * that is {@link Serializable} as a copy where it is not in {@code java:global}, which may hold secrets of applications. Other values are refused here, before anything is sent. Callers change names only where the domain
  * allows it ({@code naming.remote-changes}), never those of {@code java:global}, and never bind a reference. Thread-safe.
  *
@@ -63,10 +63,13 @@ public final class RemoteNames {
      * @throws NamingException when it is not bound, or its value can be no stub and no copy
      */
     public Found lookup(String name) throws NamingException {
+        Object object = naming.ofHandle(name);
         String global = global(name);
-        Object value = global == null
-                ? context().lookup(plain(name))
-                : naming.globalContext(owner).lookup(global);
+        Object value = object != null
+                ? object
+                : global == null
+                        ? context().lookup(plain(name))
+                        : naming.globalContext(owner).lookup(global);
         if (value instanceof Context) {
             return new Found(null);
         }

@@ -2,15 +2,82 @@ package io.keelson.remoting.bean;
 
 import jakarta.ejb.EJBHome;
 import jakarta.ejb.HomeHandle;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.rmi.RemoteException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The handle of a home: the reference itself, which is written as such. Immutable.
+ * The handle of a home. In calls it carries the reference itself. A stream of Java has its name, which is looked up in the
+ * initial context of whoever reads it, at the first use. Thread-safe.
  *
- * @param home what it leads to
+ * <p>Specification: Enterprise Beans 4.0 Core, 3.6.
  */
-public record SessionHomeHandle(EJBHome home) implements HomeHandle {
+public final class SessionHomeHandle implements HomeHandle {
+    private static final long serialVersionUID = 1L;
+
+    private final ObjectName name;
+    private transient volatile @Nullable EJBHome object;
+
+    /**
+     * Makes a handle.
+     *
+     * @param view {@code ejb:application/module/Bean!interface}
+     * @param instance the identity of the instance as text; empty: it has none
+     * @throws NotSerializableException when these make no valid name
+     */
+    public SessionHomeHandle(String view, String instance, EJBHome object) throws NotSerializableException {
+        this(ObjectName.of(view, instance), object);
+    }
+
+    SessionHomeHandle(ObjectName name, EJBHome object) {
+        this.name = name;
+        this.object = object;
+    }
+
+    ObjectName name() {
+        return name;
+    }
+
     @Override
-    public EJBHome getEJBHome() {
-        return home;
+    public EJBHome getEJBHome() throws RemoteException {
+        EJBHome known = object;
+        if (known == null) {
+            known = name.find(EJBHome.class, null);
+            object = known;
+        }
+        return known;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+        out.defaultWriteObject();
+        if (ObjectName.travels(out)) {
+            out.writeObject(object);
+        }
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+        in.defaultReadObject();
+        ObjectName.parse(name == null ? null : name.text());
+        if (ObjectName.travels(in)) {
+            object = (EJBHome) in.readObject();
+        }
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SessionHomeHandle handle && handle.name.text().equals(name.text());
+    }
+
+    @Override
+    public int hashCode() {
+        return name.text().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "handle of " + name.text();
     }
 }

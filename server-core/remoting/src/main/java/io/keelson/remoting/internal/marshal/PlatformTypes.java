@@ -19,6 +19,7 @@ final class PlatformTypes {
             "io.keelson.remoting.RequestNotSentException",
             // Handles and descriptions of homes: what they lead to is a reference.
             "io.keelson.remoting.bean.EntityMetaData",
+            "io.keelson.remoting.bean.ObjectName",
             "io.keelson.remoting.bean.SessionHandle",
             "io.keelson.remoting.bean.SessionHomeHandle",
             "io.keelson.remoting.bean.SessionMetaData",
