@@ -8,6 +8,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Deadline;
 import io.keelson.cluster.internal.jgroups.JGroupsChannel;
+import io.keelson.cluster.membership.ChannelMessages;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.ClusterTls;
 import io.keelson.cluster.membership.Clustering;
@@ -19,6 +20,7 @@ import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterMessages;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.ServerConnections;
 import java.io.IOException;
@@ -45,12 +47,25 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(ClusterView.class, Clustering.class);
+        return Set.of(ClusterView.class, Clustering.class, ClusterMessages.class);
     }
 
     @Override
     public Subsystem create(Services services) {
         return new ClusterSubsystem(services);
+    }
+
+    /** Messages of a server that is alone. */
+    private static final class NoMessages implements ClusterMessages {
+        @Override
+        public void tell(String subject, byte[] message) {
+            // Nobody is there.
+        }
+
+        @Override
+        public void receive(String subject, Receiver receiver) {
+            // Nobody sends.
+        }
     }
 
     /** The subsystem; the kernel calls it from one thread at a time. Where there is no cluster, no class of JGroups is loaded. */
@@ -72,6 +87,7 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             if (roster.isEmpty()) {
                 services.publish(ClusterView.class, Members.alone(identity.name()));
                 services.publish(Clustering.class, new Clustering(Optional.empty(), Optional.empty()));
+                services.publish(ClusterMessages.class, new NoMessages());
                 return;
             }
             ClusterSettings settings = settings(configuration, roster.get().cluster());
@@ -96,6 +112,7 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             membership = opened;
             services.publish(ClusterView.class, opened.view());
             services.publish(Clustering.class, new Clustering(Optional.of(opened), trust));
+            services.publish(ClusterMessages.class, new ChannelMessages(opened.group(), opened.view()));
             String cluster = roster.get().cluster();
             services.get(RuntimeState.class)
                     .add(

@@ -35,6 +35,7 @@ final class EjbSubsystem implements Subsystem {
 
     @Override
     public void stop(Deadline deadline) {
+        services.invalidations().close();
         services.scheduler().shutdownNow(); // the deployments, whose timers it woke, are gone by now
     }
 }

@@ -14,9 +14,11 @@ import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.EnterpriseBeansSettings;
 import io.keelson.ejb.container.OpenComponents;
 import io.keelson.ejb.context.BeanContext;
+import io.keelson.ejb.entity.ClusterInvalidations;
 import io.keelson.ejb.management.EjbAdministration;
 import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterMessages;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.record.ClusterRecords;
@@ -51,6 +53,7 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                 ClusterRecords.class,
                 LeaseService.class,
                 ClusterView.class,
+                ClusterMessages.class,
                 ReplicatedObjects.class,
                 MessageInflows.class);
     }
@@ -76,6 +79,8 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.find(ClusterView.class)),
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
                         services.get(ServerIdentity.class).directory().resolve("passivated"),
+                        new ClusterInvalidations(
+                                services.find(ClusterMessages.class), services.find(ClusterView.class)),
                         services.get(Naming.class),
                         new OpenComponents(),
                         services.find(MessageInflows.class),

@@ -66,7 +66,9 @@ class EntityTimersIT {
                         "beans.jar",
                         new Archives().classes("", AlarmBean.class).text("META-INF/ejb-jar.xml", DESCRIPTOR))
                 .archive("web.war", new Archives().war(AlarmServlet.class).text("WEB-INF/web.xml", WEB))
-                .archive("lib/api.jar", new Archives().classes("", Alarm.class, AlarmHome.class, AlarmKey.class, AlarmRows.class))
+                .archive(
+                        "lib/api.jar",
+                        new Archives().classes("", Alarm.class, AlarmHome.class, AlarmKey.class, AlarmRows.class))
                 .write(directory.resolve("alarms.ear"));
         server.service(Deployer.class).deploy("alarms", archive, null);
     }

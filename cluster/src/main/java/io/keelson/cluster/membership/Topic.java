@@ -23,7 +23,9 @@ public enum Topic {
     /** The grid that servers have among themselves. */
     GRID(9),
     /** The caches that servers have among themselves. */
-    CACHES(10);
+    CACHES(10),
+    /** What rooms that do not know the cluster tell one another. */
+    ROOMS(11);
 
     private final byte code;
 

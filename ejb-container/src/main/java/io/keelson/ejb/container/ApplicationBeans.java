@@ -34,6 +34,7 @@ public final class ApplicationBeans {
     private final List<DeployedBean> beans = new CopyOnWriteArrayList<>();
     private final Deque<DeployedBean> singletons = new ArrayDeque<>();
 
+    private final String name;
     private final ApplicationTimers timers;
     private final ContainerServices services;
     private final ApplicationEntities entities;
@@ -48,7 +49,10 @@ public final class ApplicationBeans {
      */
     public ApplicationBeans(String name, ContainerServices services) {
         this.services = services;
-        this.entities = new ApplicationEntities(services.transactions());
+        this.name = name;
+        this.entities = new ApplicationEntities(
+                services.transactions(), services.invalidations().changes(name));
+        services.invalidations().add(name, entities);
         EnterpriseBeansSettings settings = services.settings().get();
         TimerStores stores = services.timers();
         TimerStore store = stores.open(name, settings.timerStore(), this::loader, settings.clusterTimers(), () ->
@@ -179,6 +183,7 @@ public final class ApplicationBeans {
         new LinkedHashSet<>(ending).forEach(DeployedBean::close);
         beans.removeIf(bean -> bean.module().deployment() == module);
         if (beans.isEmpty()) {
+            services.invalidations().remove(name, entities);
             timers.close();
         }
     }

@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.base.time.Ticker;
 import io.keelson.component.spi.MessageInflows;
 import io.keelson.ejb.context.BeanContext;
+import io.keelson.ejb.entity.ClusterInvalidations;
 import io.keelson.ejb.timer.TimerStores;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.replica.ReplicatedObjects;
@@ -24,6 +25,7 @@ import java.util.function.Supplier;
  * @param timers opens the stores of persistent timers
  * @param objects opens groups of stateful beans that have copies on other servers
  * @param passivated the directory of stateful beans that are on disk
+ * @param invalidations tells other members of the cluster what transactions of entity beans have changed
  * @param naming the names of the server
  * @param components what handles of beans lead to
  * @param inflows brings messages of resource adapters; empty where there are none
@@ -39,6 +41,7 @@ public record ContainerServices(
         TimerStores timers,
         ReplicatedObjects objects,
         Path passivated,
+        ClusterInvalidations invalidations,
         Naming naming,
         OpenComponents components,
         Optional<MessageInflows> inflows,

@@ -645,11 +645,13 @@ public final class DeployedBean implements RunningBean {
     /** The timer service of an entity bean is there for an instance with identity (Enterprise JavaBeans 2.1, 10.5.5 and 12.1.6). */
     private TimedKey timedKey() {
         CurrentBean current = CurrentBean.get();
-        Object key = current == null || current.bean() != this || current.phase() == Phase.ACTIVATION ? null : current.key();
+        Object key =
+                current == null || current.bean() != this || current.phase() == Phase.ACTIVATION ? null : current.key();
         if (key == null) {
-            throw new IllegalStateException("timers of entity bean " + model.name() + " belong to an entity object, and the calling"
-                    + " thread works for none now: use them in ejbPostCreate, ejbRemove, ejbLoad, ejbStore, ejbTimeout or a"
-                    + " business method");
+            throw new IllegalStateException(
+                    "timers of entity bean " + model.name() + " belong to an entity object, and the calling"
+                            + " thread works for none now: use them in ejbPostCreate, ejbRemove, ejbLoad, ejbStore, ejbTimeout or a"
+                            + " business method");
         }
         return timed.timed(key);
     }

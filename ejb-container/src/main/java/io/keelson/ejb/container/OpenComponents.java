@@ -38,8 +38,8 @@ public final class OpenComponents implements BeanObjects {
         try {
             return view.reference(URLDecoder.decode(name.substring(mark + 1), StandardCharsets.UTF_8));
         } catch (NoSuchObjectException | IllegalArgumentException e) {
-            NameNotFoundException missing =
-                    new NameNotFoundException("a handle of bean " + view.bean() + " cannot be resolved: " + e.getMessage());
+            NameNotFoundException missing = new NameNotFoundException(
+                    "a handle of bean " + view.bean() + " cannot be resolved: " + e.getMessage());
             missing.initCause(e);
             throw missing;
         }

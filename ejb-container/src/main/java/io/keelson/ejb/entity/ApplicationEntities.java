@@ -21,9 +21,16 @@ public final class ApplicationEntities {
     private final Set<TransactionEntities> running = ConcurrentHashMap.newKeySet();
     private final Map<String, EntityStep> steps = new ConcurrentHashMap<>();
 
-    /** Makes it for an application. */
-    public ApplicationEntities(TransactionControl transactions) {
+    private final EntityChanges changes;
+
+    /**
+     * Makes it for an application.
+     *
+     * @param changes tells other servers what transactions have changed
+     */
+    public ApplicationEntities(TransactionControl transactions, EntityChanges changes) {
         this.transactions = transactions;
+        this.changes = changes;
     }
 
     /** Returns the entity objects of the calling thread's transaction; null where it has none. */
@@ -54,6 +61,37 @@ public final class ApplicationEntities {
             if (step != null) {
                 step.invalidate(key);
             }
+        }
+    }
+
+    /** Makes what another server has changed stale here. Reads no class of the application but that of the key. */
+    void stale(EntityChanges.Stale stale) {
+        EntityStep step = steps.get(stale.bean());
+        if (step != null) {
+            step.stale(stale.key());
+        }
+    }
+
+    /** Makes all cached states stale. */
+    void allStale() {
+        steps.values().forEach(step -> step.stale(""));
+    }
+
+    /** Returns the text by which other servers know a key of a bean; empty: all of the bean. */
+    String text(String bean, Object key) {
+        EntityStep step = steps.get(bean);
+        return step == null ? "" : step.text(key);
+    }
+
+    /** Returns true if other servers may cache the same entity objects. */
+    boolean shared() {
+        return changes != EntityChanges.NOBODY;
+    }
+
+    /** Tells other servers what a transaction has changed. */
+    void committed(Set<EntityChanges.Stale> stale) {
+        if (!stale.isEmpty()) {
+            changes.committed(stale);
         }
     }
 

@@ -118,6 +118,11 @@ public final class EntityInstance {
         changed = true;
     }
 
+    /** The transaction that has written it is over. */
+    void unchanged() {
+        changed = false;
+    }
+
     /** Returns true while {@code ejbPostCreate} runs. */
     public boolean inserting() {
         return inserting;

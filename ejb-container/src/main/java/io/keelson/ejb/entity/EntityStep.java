@@ -16,8 +16,10 @@ import jakarta.ejb.EJBException;
 import jakarta.ejb.NoSuchEJBException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class EntityStep implements Step {
     private final EntityPool pool;
     private final ReadyCache cache;
     private final KeyLocks locks = new KeyLocks();
+    private final KeyText keys;
 
     /**
      * Makes the step of a bean.
@@ -58,6 +61,7 @@ public final class EntityStep implements Step {
         this.operations = new EntityOperations(model.beanClass(), entity);
         this.pool = new EntityPool(model.name(), persistence, surroundings, settings.mostFree());
         this.cache = new ReadyCache(settings.mostCached());
+        this.keys = new KeyText(model.beanClass().getClassLoader());
     }
 
     String name() {
@@ -234,13 +238,16 @@ public final class EntityStep implements Step {
         if (!cached.loaded()) {
             return false;
         }
+        if (cache.stale(key, cached.loadedAt())) {
+            return false;
+        }
         if (!readOnly()) {
             return settings.cacheBetweenTransactions();
         }
         long now = surroundings.ticker().nanoTime();
         boolean old = settings.readTimeoutSeconds() > 0
                 && now - cached.loadedAt() >= TimeUnit.SECONDS.toNanos(settings.readTimeoutSeconds());
-        return !old && !cache.stale(key, cached.loadedAt());
+        return !old;
     }
 
     private void load(EntityInstance instance, Object key) throws Throwable {
@@ -299,6 +306,7 @@ public final class EntityStep implements Step {
         if (within == null) {
             try {
                 if (!broken) {
+                    alone(key, instance);
                     release(instance, true);
                 }
             } finally {
@@ -309,6 +317,16 @@ public final class EntityStep implements Step {
         } else if (within.ended() && instance.depth() == 0) {
             instance.stale();
             passivate(instance); // the transaction was rolled back while the call ran
+        }
+    }
+
+    /** The end of a call without a transaction. */
+    private void alone(Object key, EntityInstance instance) {
+        if (instance.changed()) {
+            Set<EntityChanges.Stale> changes = new LinkedHashSet<>();
+            changed(key, instance, changes);
+            instance.unchanged();
+            application.committed(changes);
         }
     }
 
@@ -469,10 +487,13 @@ public final class EntityStep implements Step {
 
     // ---- the end of a transaction ----------------------------------------------------------------------------------
 
-    void ended(Object key, EntityInstance instance, boolean committed) {
-        if (committed && instance.changed() && !settings.invalidationTargets().isEmpty()) {
-            application.invalidate(settings.invalidationTargets(), key);
+    void ended(Object key, EntityInstance instance, boolean committed, Set<EntityChanges.Stale> changes) {
+        if (committed && instance.changed()) {
+            changed(key, instance, changes);
+        } else if (!committed && settings.strategy() == ConcurrencyStrategy.OPTIMISTIC && keptBetweenTransactions()) {
+            invalidate(key); // it may have lost against somebody whose commit is not known here
         }
+        instance.unchanged();
         if (instance.depth() > 0) {
             return; // a call still runs: it lets the instance go
         }
@@ -492,6 +513,53 @@ public final class EntityStep implements Step {
             going.forEach(this::passivate);
         } else {
             passivate(instance);
+        }
+    }
+
+    /** Makes what others have cached of a changed entity object stale, and notes what other servers may have cached. */
+    private void changed(Object key, EntityInstance instance, Set<EntityChanges.Stale> changes) {
+        if (application.shared()) {
+            for (String each : settings.invalidationTargets()) {
+                changes.add(new EntityChanges.Stale(each, application.text(each, key)));
+            }
+        }
+        application.invalidate(settings.invalidationTargets(), key);
+        if (!readOnly() && settings.cacheBetweenTransactions() && keptBetweenTransactions()) {
+            if (application.shared()) {
+                changes.add(new EntityChanges.Stale(name(), text(key)));
+            }
+            boolean overtaken = cache.stale(key, instance.loadedAt()); // somebody else has committed since
+            long now = surroundings.ticker().nanoTime();
+            cache.invalidate(key, now);
+            if (overtaken) {
+                instance.stale();
+            } else if (instance.loaded()) {
+                instance.loaded(now + 1);
+            }
+        }
+    }
+
+    /** Returns the text by which other servers know a key; empty: all of the bean. */
+    String text(Object key) {
+        try {
+            String text = keys.ofAnyLength(key);
+            return KeyText.isPlain(text) ? text : "";
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    /** Makes stale what another server has changed. Empty text: all of the bean. */
+    void stale(String text) {
+        if (text.isEmpty() || !KeyText.isPlain(text)) {
+            cache.invalidateAll(surroundings.ticker().nanoTime());
+            return;
+        }
+        try {
+            invalidate(keys.key(text, entity.keyClass()));
+        } catch (IllegalArgumentException e) {
+            EjbLog.LOG.debugf(e, "a key of %s that another server has changed", name());
+            cache.invalidateAll(surroundings.ticker().nanoTime());
         }
     }
 

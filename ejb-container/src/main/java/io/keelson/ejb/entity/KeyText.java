@@ -61,7 +61,7 @@ public final class KeyText {
     /** Returns the text of a value of the JDK; null for others. */
     private static @Nullable String value(Object value) {
         if (value instanceof String text) {
-            return isPlain(text) ? "s" + text : "u" + base64(text.getBytes(StandardCharsets.UTF_8));
+            return isPrintable(text) ? "s" + text : "u" + base64(text.getBytes(StandardCharsets.UTF_8));
         }
         if (value instanceof Character) {
             return "c" + (int) (char) value;
@@ -159,7 +159,12 @@ public final class KeyText {
         }
     }
 
-    private static boolean isPlain(String text) {
+    /** Returns true if the key of a text is made of values of the JDK, so that no object of an application is read from a stream. */
+    static boolean isPlain(String text) {
+        return !text.startsWith("o");
+    }
+
+    private static boolean isPrintable(String text) {
         return text.chars().allMatch(each -> each > ' ' && each < 127);
     }
 

@@ -21,7 +21,8 @@ final class ReadyCache {
     private final Map<Object, Deque<EntityInstance>> ready = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Object, Long> stale = new LinkedHashMap<>();
     private int size;
-    private long allStale = Long.MIN_VALUE;
+    private boolean anyStale;
+    private long allStale;
 
     ReadyCache(int most) {
         this.most = most;
@@ -88,13 +89,33 @@ final class ReadyCache {
     void invalidate(Object key, long now) {
         lock.lock();
         try {
-            if (stale.size() >= most) {
-                stale.clear(); // bounded: all that was loaded until now counts as stale
-                allStale = now;
-            }
+            stale.remove(key);
             stale.put(key, now);
+            if (stale.size() > most) { // bounded: whatever was loaded before the oldest mark counts as stale
+                Iterator<Long> marks = stale.values().iterator();
+                allStale(marks.next());
+                marks.remove();
+            }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Makes everything that was loaded before stale; what is in use too. */
+    void invalidateAll(long now) {
+        lock.lock();
+        try {
+            stale.clear();
+            allStale(now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void allStale(long since) {
+        if (!anyStale || since - allStale > 0) {
+            anyStale = true;
+            allStale = since;
         }
     }
 
@@ -103,7 +124,7 @@ final class ReadyCache {
         lock.lock();
         try {
             Long since = stale.get(key);
-            return since != null && since - loadedAt >= 0 || allStale != Long.MIN_VALUE && allStale - loadedAt >= 0;
+            return since != null && since - loadedAt >= 0 || anyStale && allStale - loadedAt >= 0;
         } finally {
             lock.unlock();
         }

@@ -212,8 +212,10 @@ public final class TransactionEntities {
             writers.clear();
         }
         application.ended(this);
+        Set<EntityChanges.Stale> changes = new LinkedHashSet<>();
         try {
-            ending.forEach((identity, instance) -> identity.step().ended(identity.key(), instance, committed));
+            ending.forEach((identity, instance) -> identity.step().ended(identity.key(), instance, committed, changes));
+            application.committed(changes);
         } finally {
             unlocking.forEach(identity -> identity.step().unlock(identity.key(), this));
         }

@@ -44,11 +44,9 @@ public final class BeanCall {
      * @param key the primary key of the entity object that has it; null for other beans
      * @param mayCommit asked before the commit of a transaction that is begun for the call
      */
-    public static BeanCall timeout(
-            BeanMethod method, Object timer, @Nullable Object key, BooleanSupplier mayCommit) {
+    public static BeanCall timeout(BeanMethod method, Object timer, @Nullable Object key, BooleanSupplier mayCommit) {
         boolean told = method.method().getParameterCount() == 1;
-        BeanCall call =
-                new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, key, timer);
+        BeanCall call = new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, key, timer);
         call.mayCommit = mayCommit;
         return call;
     }

@@ -741,9 +741,7 @@ public final class ApplicationTimers {
         return locked(() -> {
             List<BeanTimer> found = new ArrayList<>();
             for (BeanTimer each : timers.values()) {
-                if (of.test(each.bean())
-                        && each.row().maker() == null
-                        && isThere(each)) {
+                if (of.test(each.bean()) && each.row().maker() == null && isThere(each)) {
                     found.add(each);
                 }
             }
@@ -898,7 +896,8 @@ public final class ApplicationTimers {
             }
         } catch (OrphanedTimerException e) {
             if (mayRepeat(timer)) {
-                EjbLog.LOG.timerOrphaned(row.id(), row.bean(), String.valueOf(row.key()), String.valueOf(e.getMessage()));
+                EjbLog.LOG.timerOrphaned(
+                        row.id(), row.bean(), String.valueOf(row.key()), String.valueOf(e.getMessage()));
                 gone(timer);
             }
             return true;

@@ -158,10 +158,10 @@ class HandlesIT {
         Path file = directory.resolve("gone.bin");
         Path other = Files.copy(directory.resolve("handles.ear"), directory.resolve("short.ear"));
         server.service(Deployer.class).deploy("short", other, null);
-        Object home = server.service(Naming.class)
-                .clientContext()
-                .lookup("java:global/short/beans/Tally!handles.TallyHome");
-        EJBObject tally = (EJBObject) home.getClass().getMethod("create", int.class).invoke(home, 1);
+        Object home =
+                server.service(Naming.class).clientContext().lookup("java:global/short/beans/Tally!handles.TallyHome");
+        EJBObject tally =
+                (EJBObject) home.getClass().getMethod("create", int.class).invoke(home, 1);
         try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
             out.writeObject(tally.getHandle());
         }

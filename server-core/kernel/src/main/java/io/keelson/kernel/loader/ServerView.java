@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * rooms, their services) is not there.
  */
 public final class ServerView extends ClassLoader {
-    private static final PackageSet SHOWN =
-            PackageSet.of(java.util.List.of(
-                    "jakarta.*", "io.keelson.api.*", "io.keelson.remoting.bean", "weblogic.cluster.singleton"));
+    private static final PackageSet SHOWN = PackageSet.of(java.util.List.of(
+            "jakarta.*", "io.keelson.api.*", "io.keelson.remoting.bean", "weblogic.cluster.singleton"));
 
     static {
         registerAsParallelCapable();

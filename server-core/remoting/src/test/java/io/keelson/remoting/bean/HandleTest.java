@@ -61,7 +61,12 @@ class HandleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rmi:shop/beans/Cart!shop.Cart#", "ejb:shop/beans/Cart:shop.Cart#", "ejb:shop beans/Cart!shop.Cart#"})
+    @ValueSource(
+            strings = {
+                "rmi:shop/beans/Cart!shop.Cart#",
+                "ejb:shop/beans/Cart:shop.Cart#",
+                "ejb:shop beans/Cart!shop.Cart#"
+            })
     void aNameOfAnotherFormIsRefusedWhenItIsRead(String other) throws Exception {
         String text = new String(written(handle("")), StandardCharsets.ISO_8859_1);
 
