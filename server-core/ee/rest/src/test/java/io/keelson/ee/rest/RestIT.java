@@ -98,6 +98,13 @@ class RestIT {
         return post(path, "application/json", body);
     }
 
+    /** A short answer is not cut into chunks: nothing flushes it before its end. */
+    private static void assertHasLength(HttpResponse<String> answer) {
+        assertThat(answer.headers().firstValue("Content-Length"))
+                .as(answer.headers().toString())
+                .hasValue(String.valueOf(answer.body().length()));
+    }
+
     @Test
     void resourcesAreBeansWithPersistenceAndJson() throws Exception {
         deploy("shop", shop());
@@ -107,7 +114,9 @@ class RestIT {
         assertThat(added.body()).isEqualTo("{\"cost\":3,\"name\":\"pen\"}");
         assertThat(added.headers().firstValue("Location"))
                 .hasValueSatisfying(location -> assertThat(location).endsWith("/shop/api/items/pen"));
+        assertHasLength(added);
         HttpResponse<String> all = get("/shop/api/items");
+        assertHasLength(all);
         assertThat(all.body()).isEqualTo("[{\"cost\":3,\"name\":\"pen\"}]");
         assertThat(all.headers().firstValue("Content-Type")).hasValue("application/json");
         assertThat(get("/shop/api/items/pen").body()).isEqualTo("{\"cost\":3,\"name\":\"pen\"}");

@@ -22,10 +22,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PushbackInputStream;
 import java.io.Reader;
-import java.io.Writer;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Set;
@@ -107,10 +105,8 @@ public final class BindingProvider implements MessageBodyReader<Object>, Message
             MultivaluedMap<String, Object> headers,
             OutputStream body)
             throws IOException {
-        // The container closes the body.
-        Writer out = new OutputStreamWriter(body, Media.charset(media));
-        out.write(jsonb(type).toJson(value, generic));
-        out.flush();
+        // Not flushed: a short answer then goes with its length, and in one write. The container closes the body.
+        body.write(jsonb(type).toJson(value, generic).getBytes(Media.charset(media)));
     }
 
     private Jsonb jsonb(Class<?> type) {

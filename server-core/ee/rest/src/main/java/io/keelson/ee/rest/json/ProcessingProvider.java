@@ -79,7 +79,7 @@ public final class ProcessingProvider implements MessageBodyReader<JsonValue>, M
         }
     }
 
-    /** The container closes the body. */
+    /** The container closes the body. It is not flushed, so that a short answer goes with its length. */
     private static final class KeptOpen extends FilterOutputStream {
         KeptOpen(OutputStream out) {
             super(out);
@@ -91,8 +91,13 @@ public final class ProcessingProvider implements MessageBodyReader<JsonValue>, M
         }
 
         @Override
-        public void close() throws IOException {
-            flush();
+        public void flush() {
+            // Left to the container.
+        }
+
+        @Override
+        public void close() {
+            // Left to the container.
         }
     }
 }
