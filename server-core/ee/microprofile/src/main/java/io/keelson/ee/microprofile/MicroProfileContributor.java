@@ -14,6 +14,9 @@ import io.keelson.ee.microprofile.health.HealthEndpoint;
 import io.keelson.ee.microprofile.health.HealthExtension;
 import io.keelson.ee.microprofile.jwt.JwtExtension;
 import io.keelson.ee.microprofile.jwt.JwtModule;
+import io.keelson.ee.microprofile.openapi.MergedEndpoint;
+import io.keelson.ee.microprofile.openapi.ModuleDocument;
+import io.keelson.ee.microprofile.openapi.OpenApiDocuments;
 import io.keelson.ee.microprofile.tolerance.ApplicationExecutor;
 import io.keelson.ee.microprofile.tolerance.ToleranceExtension;
 import io.keelson.kernel.loader.ApplicationClassLoader;
@@ -22,10 +25,12 @@ import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
 import io.smallrye.health.ResponseProvider;
+import io.smallrye.openapi.spi.OASFactoryResolverImpl;
 import java.util.EnumSet;
 import java.util.Set;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.openapi.spi.OASFactoryResolver;
 import org.eclipse.microprofile.rest.client.spi.RestClientBuilderResolver;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code prepare}: has the configuration of the module forgotten at undeployment;
  *   <li>{@code prepared}: finds the APIs of all modules and adds their extensions of CDI, before the container starts;
  *   <li>{@code start}: the key of a module with tokens is read, when its container of CDI is there and before it serves;
- *   <li>{@code started}: the checks of the application join {@code /health}; {@code ending} removes them.
+ *   <li>{@code started}: the checks of the application join {@code /health}, and its documents {@code /openapi}; {@code ending} removes them.
  * </ol>
  */
 final class MicroProfileContributor implements Contributor, AutoCloseable {
@@ -44,6 +49,7 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
 
     private final SmallRyeConfigProviderResolver configurations;
     private final HealthEndpoint health;
+    private final MergedEndpoint descriptions;
 
     MicroProfileContributor(ServiceLookup services) {
         ConfigProviderResolver there = ConfigProviderResolver.instance();
@@ -51,8 +57,10 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
                 there instanceof SmallRyeConfigProviderResolver ours ? ours : new SmallRyeConfigProviderResolver();
         ConfigProviderResolver.setInstance(configurations);
         HealthCheckResponse.setResponseProvider(new ResponseProvider());
+        OASFactoryResolver.setInstance(new OASFactoryResolverImpl());
         RestClientBuilderResolver.setInstance(new ApplicationBuilders());
         health = new HealthEndpoint(services);
+        descriptions = new MergedEndpoint(services);
     }
 
     @Override
@@ -111,6 +119,7 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
                 clients(module);
             }
         }
+        OpenApiDocuments.prepare(application, configurations::getConfig);
     }
 
     private static ApplicationExecutor executor(Deployment module) {
@@ -139,6 +148,9 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
         if (checks != null && checks.hasBeans()) {
             health.add(checks);
         }
+        for (Deployment module : application.modules()) {
+            module.attachment(ModuleDocument.class).ifPresent(descriptions::add);
+        }
     }
 
     @Override
@@ -146,6 +158,9 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
         ApplicationHealth checks = health(application);
         if (checks != null) {
             health.remove(checks);
+        }
+        for (Deployment module : application.modules()) {
+            module.attachment(ModuleDocument.class).ifPresent(descriptions::remove);
         }
     }
 
@@ -156,5 +171,6 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
     @Override
     public void close() {
         health.close();
+        descriptions.close();
     }
 }

@@ -30,4 +30,28 @@ public interface MicroProfileLog extends BasicLogger {
                     + " under /health says DOWN.",
             action = "Look at the cause; it comes from the application.")
     void checksFailed(String application, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250102, value = "The OpenAPI document of %s cannot be made")
+    @Explained(
+            cause =
+                    "The static file is no OpenAPI document, the model reader or the filter threw, or the annotations say"
+                            + " something that cannot be.",
+            action = "Look at the cause, correct the application and deploy it again.")
+    void documentFailed(String module, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250103, value = "The OpenAPI document of %s is not part of the server's: %s")
+    @Explained(
+            cause =
+                    "Documents of several modules are merged under /openapi, and this one contradicts one of the others.",
+            action = "Read it at /openapi below the context root of the module, or change what the message names.")
+    void notMerged(String module, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250104, value = "The OpenAPI documents of the applications cannot be merged")
+    @Explained(
+            cause = "One of the documents has a form that the merging does not expect.",
+            action = "Read the documents at /openapi below the context roots of the modules, and report the cause.")
+    void mergeFailed(@Cause Throwable cause);
 }

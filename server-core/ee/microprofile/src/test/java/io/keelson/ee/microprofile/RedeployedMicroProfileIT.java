@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
+import io.keelson.ee.microprofile.described.Article;
+import io.keelson.ee.microprofile.described.ArticleResource;
+import io.keelson.ee.microprofile.described.StoreApi;
 import io.keelson.ee.microprofile.shop.Alive;
 import io.keelson.ee.microprofile.shop.Checks;
 import io.keelson.ee.microprofile.shop.ToleranceServlet;
@@ -37,6 +40,7 @@ class RedeployedMicroProfileIT {
         try (TestServer server = TestServer.start()) {
             Path war = MicroProfileIT.configured()
                     .classes(Checks.class, Alive.class, ToleranceServlet.class, Tolerant.class, TolerantSession.class)
+                    .classes(StoreApi.class, ArticleResource.class, Article.class)
                     .write(directory.resolve("shop.war"));
             for (int i = 0; i < TIMES; i++) {
                 server.service(Deployer.class).deploy("shop", war, null);
@@ -62,6 +66,8 @@ class RedeployedMicroProfileIT {
         assertThat(get(client, server, "/shop/tolerance/retried").body()).isEqualTo("after 4");
         assertThat(get(client, server, "/shop/tolerance/slow").body()).isEqualTo("late");
         assertThat(get(client, server, "/shop/tolerance/later").body()).endsWith("of shop");
+        assertThat(get(client, server, "/openapi").body()).contains("/api/articles");
+        assertThat(get(client, server, "/shop/openapi").body()).contains("/api/articles");
         assertThat(get(client, server, "/shop/tolerance/remember").body()).isEqualTo("remembered");
     }
 

@@ -1,0 +1,2 @@
+/** An application with a description. */
+package io.keelson.ee.microprofile.described;
