@@ -101,7 +101,7 @@ final class BeansOfServer {
                 ticker);
     }
 
-    /** What serves clients from elsewhere with the beans. */
+    /** Returns what serves clients from elsewhere with the beans. */
     static RemoteJmx remote(Services services, ManagedBeans beans, Router router, Passwords passwords, AuditLog audit) {
         Channels channels = services.get(Channels.class);
         return new RemoteJmx(
@@ -128,7 +128,7 @@ final class BeansOfServer {
                 .orElseGet(() -> channels.tls(SECURE));
     }
 
-    /** What is in force on the server; null where that is not the configuration of a domain on disk. */
+    /** Returns what is in force on the server; null where that is not the configuration of a domain on disk. */
     static @Nullable Supplier<DomainConfiguration> inForce(Services services, Optional<DomainChanges> changes) {
         if (changes.isPresent()) {
             return changes.get()::inForce;

@@ -87,7 +87,7 @@ final class ChannelsResource {
         return all;
     }
 
-    /** What waits for its first client is read now. */
+    /** Reads what waits for its first client. */
     private @Nullable ChannelTls opened(String channel) {
         try {
             return channels.openTls(channel);

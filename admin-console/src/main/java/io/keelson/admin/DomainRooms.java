@@ -134,7 +134,7 @@ final class DomainRooms {
         return new Overall(machines, restarts, scalings);
     }
 
-    /** Where the server has applications. */
+    /** Returns where the server has applications. */
     private static Optional<Targets> targets(
             Services services, ServerIdentity identity, DomainChanges changes, Events events, long uploads) {
         Optional<Deployer> deployer = services.find(Deployer.class);
@@ -155,12 +155,12 @@ final class DomainRooms {
                 : Optional.empty();
     }
 
-    /** What can be asked of them. */
+    /** Returns what can be asked of them. */
     List<Route> routes() {
         return routes;
     }
 
-    /** Where the configuration is changed; empty: it is not that of a domain on disk. */
+    /** Returns where the configuration is changed; empty: it is not that of a domain on disk. */
     Optional<DomainChanges> changes() {
         return changes;
     }

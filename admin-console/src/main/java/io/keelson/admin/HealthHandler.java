@@ -55,7 +55,7 @@ final class HealthHandler implements HttpHandler, ServerHealth {
         this.ticker = ticker;
     }
 
-    /** Whether somebody looks at the server's readiness. */
+    /** Returns whether somebody looks at the server's readiness. */
     boolean observed() {
         return asked && ticker.nanoTime() - askedAt < LOOKS.toNanos();
     }

@@ -46,7 +46,7 @@ final class LastHour implements AutoCloseable {
      * @param running pieces of work that ran
      */
     record Sample(double rate, long queued, long running) {
-        /** Whether there was one. */
+        /** Returns whether there was one. */
         boolean there() {
             return !Double.isNaN(rate);
         }
@@ -133,7 +133,7 @@ final class LastHour implements AutoCloseable {
                 .sum();
     }
 
-    /** What there is. */
+    /** Returns what there is. */
     synchronized Past past() {
         List<Sample> samples = new ArrayList<>();
         for (long i = Math.max(0, taken - MOST); i < taken; i++) {

@@ -50,17 +50,17 @@ final class Readiness implements ServerStateListener {
         return state.get();
     }
 
-    /** Whether it runs and would be ready if it had found its cluster. */
+    /** Returns whether it runs and would be ready if it had found its cluster. */
     boolean waitsForCluster() {
         return state.get() == ServerState.RUNNING && !found();
     }
 
-    /** Whether it runs and would be ready if it knew that its sessions are its own. */
+    /** Returns whether it runs and would be ready if it knew that its sessions are its own. */
     boolean doubts() {
         return state.get() == ServerState.RUNNING && doubtful.getAsBoolean();
     }
 
-    /** Whether it is ready. */
+    /** Returns whether it is ready. */
     boolean ready() {
         return state.get() == ServerState.RUNNING && found() && !doubtful.getAsBoolean();
     }

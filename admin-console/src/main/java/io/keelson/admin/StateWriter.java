@@ -164,7 +164,7 @@ final class StateWriter implements ServerStateListener {
         return remote(channels.listening());
     }
 
-    /** Where the management interface answers; null where nothing listens. */
+    /** Returns where the management interface answers; null where nothing listens. */
     @Nullable
     Endpoint management() {
         return endpoint(channels.listening(), true);

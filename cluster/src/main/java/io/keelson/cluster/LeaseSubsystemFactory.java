@@ -33,7 +33,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
         return Set.of(Clustering.class);
     }
 
-    /** Where a database decides. */
+    /** Returns where a database decides. */
     @Override
     public Set<Class<?>> uses() {
         return Set.of(ServerConnections.class);

@@ -11,7 +11,7 @@ import java.time.Duration;
  * <p>See docs/design/muxer.md.
  */
 public interface Muxer extends AutoCloseable {
-    /** What it reads with. */
+    /** Returns what it reads with. */
     Kind kind();
 
     /** The number of reader threads. */

@@ -44,7 +44,7 @@ public final class Muxers {
         return new EventLoopMuxer(kind, settings, io.handlers(), io.serverChannel());
     }
 
-    /** What is in the way; null when it works. */
+    /** Returns what is in the way; null when it works. */
     private static @Nullable Throwable failureOf(Probe probe, NativeIo io) {
         try {
             probe.run(io);

@@ -31,7 +31,7 @@ public final class OutgoingFile implements AutoCloseable {
         return new OutgoingFile(SentFile.open(channel, file));
     }
 
-    /** How long the file was when it was opened, in bytes. */
+    /** Returns how long the file was when it was opened, in bytes. */
     public long length() {
         return file.length();
     }

@@ -128,7 +128,7 @@ public final class AdministrationCertificate implements TlsFiles {
         }
     }
 
-    /** Whether it is ours to replace, and no longer good enough. */
+    /** Returns whether it is ours to replace, and no longer good enough. */
     private boolean due(X509Certificate old) throws IOException {
         if (!old.getSubjectX500Principal().equals(old.getIssuerX500Principal())
                 || !old.getSubjectX500Principal().getName().equals("CN=" + NAME)) {

@@ -46,7 +46,7 @@ public final class AuditFile implements AutoCloseable {
         this.rotateAt = mostBytes;
     }
 
-    /** Where the newest lines are. */
+    /** Returns where the newest lines are. */
     public Path path() {
         return path;
     }

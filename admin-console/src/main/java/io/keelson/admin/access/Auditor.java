@@ -77,7 +77,7 @@ public final class Auditor {
                 List.of());
     }
 
-    /** Whether a refusal is one of somebody who has tried something, not of a page that asks whether its user is logged in. */
+    /** Returns whether a refusal is one of somebody who has tried something, not of a page that asks whether its user is logged in. */
     public static boolean counts(HttpExchange exchange, Problem problem) {
         return switch (problem.status()) {
             case 403, 429 -> true;

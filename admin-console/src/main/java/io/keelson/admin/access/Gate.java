@@ -101,7 +101,7 @@ public final class Gate {
         };
     }
 
-    /** Whether who asks will have to speak TLS for a login, by a name that this server is known by. */
+    /** Returns whether who asks will have to speak TLS for a login, by a name that this server is known by. */
     public boolean needsTls(HttpExchange exchange) {
         String authority = exchange.request().authority();
         return !exchange.secure() && !Passwords.near(exchange) && authority != null && known(host(authority), exchange);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdentityException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** Whether the provider could not be asked: then nothing is wrong with the login itself. */
+    /** True if the provider could not be asked: then nothing is wrong with the login itself. */
     private final boolean away;
 
     public IdentityException(String message, boolean away, @Nullable Throwable cause) {

@@ -53,6 +53,6 @@ public interface IdentityProvider {
      */
     Identity finish(Flow flow, String code) throws IdentityException;
 
-    /** Where the browser goes to log out there too; empty where the provider has no such page. Asks nobody. */
+    /** Returns where the browser goes to log out there too; empty where the provider has no such page. Asks nobody. */
     Optional<URI> end(String token, URI back);
 }

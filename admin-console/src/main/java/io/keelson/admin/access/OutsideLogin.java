@@ -215,7 +215,7 @@ public final class OutsideLogin {
         return to(URI.create("/console/"), LoginResource.cookie(exchange, begun.id(), ""));
     }
 
-    /** Where the browser goes after a logout: to the provider's page where it came from there; empty: nowhere. */
+    /** Returns where the browser goes after a logout: to the provider's page where it came from there; empty: nowhere. */
     Optional<URI> end(Sessions.Session session, HttpExchange exchange) {
         String token = session.token();
         return token == null
@@ -238,7 +238,7 @@ public final class OutsideLogin {
         }
     }
 
-    /** What the browser began, which from now on nobody can go on with. */
+    /** Returns what the browser began, which from now on nobody can go on with. */
     private Optional<Flow> taken(HttpExchange exchange) {
         return Sessions.value(exchange, cookieName(exchange)).flatMap(id -> {
             Waiting found;

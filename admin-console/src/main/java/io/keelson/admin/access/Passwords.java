@@ -127,7 +127,7 @@ public final class Passwords {
                 .flatMap(same -> find(login.user(), login.via()));
     }
 
-    /** Whether a login is over. While whoever knows the user is away, it is not. */
+    /** Returns whether a login is over. While whoever knows the user is away, it is not. */
     public boolean ended(Login login) {
         return proof(login.user()).isPresent() && now(login).isEmpty();
     }
@@ -158,7 +158,7 @@ public final class Passwords {
         }
     }
 
-    /** Whether the client is on this machine. */
+    /** Returns whether the client is on this machine. */
     static boolean near(HttpExchange exchange) {
         InetAddress from = exchange.remoteAddress().getAddress();
         return from != null && from.isLoopbackAddress();

@@ -52,7 +52,7 @@ public record RoleGroups(
                 List.of("Administrators"), List.of("Deployers"), List.of("Operators"), List.of("Monitors"));
     }
 
-    /** Whether somebody in those groups is an administrator. */
+    /** Returns whether somebody in those groups is an administrator. */
     public boolean administrates(Collection<String> groups) {
         return groups.stream().anyMatch(administrators::contains);
     }

@@ -19,7 +19,7 @@ final class Secrets {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** What is kept of a secret, so that neither a table nor a dump of the heap has it. */
+    /** Returns what is kept of a secret, so that neither a table nor a dump of the heap has it. */
     static String hash(String secret) {
         try {
             return Base64.getEncoder()
@@ -30,7 +30,7 @@ final class Secrets {
         }
     }
 
-    /** Whether two are the same, in a time that does not tell where they differ. */
+    /** Returns whether two are the same, in a time that does not tell where they differ. */
     static boolean same(String one, String other) {
         return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }

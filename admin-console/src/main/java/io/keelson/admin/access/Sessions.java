@@ -76,13 +76,13 @@ public final class Sessions {
             return outside;
         }
 
-        /** What whoever knows them takes as a hint at the logout; null for a user of the realm. */
+        /** Returns what whoever knows them takes as a hint at the logout; null for a user of the realm. */
         @Nullable
         String token() {
             return token;
         }
 
-        /** What a page must send along with every change. */
+        /** Returns what a page must send along with every change. */
         String csrf() {
             return csrf;
         }
@@ -175,7 +175,7 @@ public final class Sessions {
         id(exchange).ifPresent(id -> sessions.remove(Secrets.hash(id)));
     }
 
-    /** How many there are, those counted that are over and not yet forgotten. */
+    /** Returns how many there are, those counted that are over and not yet forgotten. */
     int size() {
         return sessions.size();
     }

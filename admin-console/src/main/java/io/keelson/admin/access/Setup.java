@@ -80,7 +80,7 @@ public final class Setup {
         }
     }
 
-    /** Whether a secret counts that {@link #offer} has made. */
+    /** Returns whether a secret counts that {@link #offer} has made. */
     public boolean offers() {
         String hash = expected;
         try {

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 
 /** An agent that answers. It has a thread of its own, which ends with it. */
 public interface Agent extends Closeable {
-    /** Where it listens. */
+    /** Returns where it listens. */
     InetSocketAddress address();
 
     /** Ends it. */

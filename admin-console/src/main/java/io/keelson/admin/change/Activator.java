@@ -165,7 +165,7 @@ final class Activator {
         }
     }
 
-    /** What became of it on the servers that have said so. */
+    /** Returns what became of it on the servers that have said so. */
     Map<String, Result> results() throws IOException {
         lock.lock();
         try {
@@ -175,7 +175,7 @@ final class Activator {
         }
     }
 
-    /** How it stands with it. Called with the lock. */
+    /** Returns how it stands with it. Called with the lock. */
     Activation standing() throws IOException {
         Coordinator machine = opened();
         return activation(machine.decided().number(), machine);
@@ -186,14 +186,14 @@ final class Activator {
                 number, machine.results(), machine.servers().stream().sorted().toList());
     }
 
-    /** Whether {@code domain.yaml} says what is decided, but for an edit by hand. Called with the lock. */
+    /** Returns whether {@code domain.yaml} says what is decided, but for an edit by hand. Called with the lock. */
     boolean installed() {
         return notInstalled == null;
     }
 
     // ---- an attempt ------------------------------------------------------------------------------------------------
 
-    /** Whether an activation is under way. Called with the lock. */
+    /** Returns whether an activation is under way. Called with the lock. */
     boolean busy() {
         return !attempts.isEmpty();
     }

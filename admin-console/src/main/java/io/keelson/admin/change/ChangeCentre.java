@@ -70,7 +70,7 @@ public final class ChangeCentre {
         activator.tick();
     }
 
-    /** What is decided, as this server reads it. */
+    /** Returns what is decided, as this server reads it. */
     public DomainConfiguration decided() throws IOException {
         return activator.configuration();
     }

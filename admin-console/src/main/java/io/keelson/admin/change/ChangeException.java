@@ -53,7 +53,7 @@ public final class ChangeException extends Exception {
                 Kind.INVALID, what, problems.stream().map(Problem::toString).toList());
     }
 
-    /** What is in the way. */
+    /** Returns what is in the way. */
     public Kind kind() {
         return kind;
     }

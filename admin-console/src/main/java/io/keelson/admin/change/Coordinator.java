@@ -124,12 +124,12 @@ final class Coordinator {
         return decided;
     }
 
-    /** Whether an attempt is under way. */
+    /** Returns whether an attempt is under way. */
     boolean busy() {
         return attempt != null;
     }
 
-    /** What became of the newest decision on the servers that have said so. */
+    /** Returns what became of the newest decision on the servers that have said so. */
     Map<String, Result> results() {
         Map<String, Result> results = new LinkedHashMap<>();
         servers.forEach((name, standing) -> {

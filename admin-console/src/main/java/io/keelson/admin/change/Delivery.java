@@ -98,7 +98,7 @@ final class Delivery {
         unreachable.clear();
     }
 
-    /** Whether none of these servers could be reached when it was sent something last. Called with the lock. */
+    /** Returns whether none of these servers could be reached when it was sent something last. Called with the lock. */
     boolean unreachable(Collection<String> servers) {
         return unreachable.containsAll(servers);
     }

@@ -78,12 +78,12 @@ public final class DomainChanges {
         }
     }
 
-    /** What is in force on this server: of what needs a restart, what it has started with. */
+    /** Returns what is in force on this server: of what needs a restart, what it has started with. */
     public DomainConfiguration inForce() {
         return activation.inForce();
     }
 
-    /** Where the configuration is changed; empty where this is not the admin server. */
+    /** Returns where the configuration is changed; empty where this is not the admin server. */
     public Optional<ChangeCentre> centre() {
         return Optional.ofNullable(centre);
     }

@@ -222,7 +222,7 @@ final class EditResource {
                 door.make(call.expected(), () -> door.activate(call.caller().name(), comment.getString())));
     }
 
-    /** What became of an activation. */
+    /** Returns what became of an activation. */
     static Answer activated(Activation done) {
         List<Object> servers = new ArrayList<>();
         for (String server : done.servers()) {

@@ -135,7 +135,7 @@ final class EditSession {
         base = text;
     }
 
-    /** What the edits make of another text. */
+    /** Returns what the edits make of another text. */
     DomainFile again(DomainFile text, String why) throws ChangeException {
         DomainFile again = text;
         for (Edit edit : edits) {

@@ -125,7 +125,7 @@ final class HandOn {
         return new ClientGoneException("the client of a request that was handed on has gone");
     }
 
-    /** What the answer says beside its body. Where it names another place of that server, it names it as it is reached here. */
+    /** Returns what the answer says beside its body. Where it names another place of that server, it names it as it is reached here. */
     private static Map<String, String> fields(HttpConversation.Response response, String server) {
         Map<String, String> fields = new LinkedHashMap<>();
         String here = PREFIX + "servers/" + server + "/";

@@ -65,7 +65,7 @@ final class LineDiff {
         }
     }
 
-    /** How many lines the rests of both have in common, by where the rests begin. */
+    /** Returns how many lines the rests of both have in common, by where the rests begin. */
     private static int[][] common(List<String> old, List<String> fresh) {
         int[][] common = new int[old.size() + 1][fresh.size() + 1];
         for (int i = old.size() - 1; i >= 0; i--) {

@@ -98,7 +98,7 @@ final class Participant {
         prepared = kept.prepared();
     }
 
-    /** What this server has been told to run, or started with. */
+    /** Returns what this server has been told to run, or started with. */
     Proposal installed() {
         return installed;
     }

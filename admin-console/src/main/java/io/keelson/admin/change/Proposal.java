@@ -8,7 +8,7 @@ package io.keelson.admin.change;
  * @param text the text of {@code domain.yaml}
  */
 public record Proposal(int number, String id, String text) {
-    /** Whether it is the same attempt. */
+    /** Returns whether it is the same attempt. */
     boolean is(Proposal other) {
         return id.equals(other.id);
     }

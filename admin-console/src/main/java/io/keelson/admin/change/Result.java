@@ -24,7 +24,7 @@ public sealed interface Result {
     /** The server could not even keep it, as when its disk is full; it is told again. */
     record NotKept(String why) implements Result {}
 
-    /** Whether the server has it, so that it need not be told again. */
+    /** Returns whether the server has it, so that it need not be told again. */
     default boolean kept() {
         return !(this instanceof NotKept);
     }

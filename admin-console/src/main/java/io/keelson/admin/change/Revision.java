@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param text the text of {@code domain.yaml}
  */
 public record Revision(int number, String id, String author, Instant when, String comment, String text) {
-    /** What of it travels to the servers. */
+    /** Returns what of it travels to the servers. */
     Proposal proposal() {
         return new Proposal(number, id, text);
     }

@@ -62,7 +62,7 @@ final class RevisionHistory {
         }
     }
 
-    /** What a revision changed, against the one before it; all that it says where there is none before it. */
+    /** Returns what a revision changed, against the one before it; all that it says where there is none before it. */
     List<ConfigurationChange> changes(Revision revision) throws IOException {
         return ConfigurationChange.between(
                 model, revisions.parsed(before(revision)), revisions.parsed(revision.text()));

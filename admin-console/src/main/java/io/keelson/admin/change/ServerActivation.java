@@ -83,7 +83,7 @@ public final class ServerActivation {
                 .map(kept -> kept.installed().text());
     }
 
-    /** What the disk says, where the server did start with that; else a text without a number, about which it asks. */
+    /** Returns what the disk says, where the server did start with that; else a text without a number, about which it asks. */
     private static Participant.Kept found(Path file, String text) {
         Participant.Kept kept = null;
         try {
@@ -144,7 +144,7 @@ public final class ServerActivation {
         }
     }
 
-    /** What the server shows as being in force: of what it reads at its next start, what it has started with. */
+    /** Returns what the server shows as being in force: of what it reads at its next start, what it has started with. */
     public DomainConfiguration inForce() {
         lock.lock();
         try {
@@ -185,7 +185,7 @@ public final class ServerActivation {
                 .toList();
     }
 
-    /** Whether the server can take part: it is up, and not on its way down. */
+    /** Returns whether the server can take part: it is up, and not on its way down. */
     public boolean ready() {
         ServerState state = control.state();
         return state == ServerState.ADMIN || state == ServerState.RUNNING;
@@ -243,7 +243,7 @@ public final class ServerActivation {
         return new Participant.Event.Applied(apply(((Participant.Action.Apply) action).proposal()));
     }
 
-    /** Why this server would refuse a file; empty where it would not. Nothing is changed. */
+    /** Returns why this server would refuse a file; empty where it would not. Nothing is changed. */
     Optional<String> wouldRefuse(DomainFile file) {
         lock.lock();
         try {

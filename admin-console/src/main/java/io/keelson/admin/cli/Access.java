@@ -30,7 +30,7 @@ record Access(
         return new Access(domain, basic, null);
     }
 
-    /** What the field Authorization has. */
+    /** Returns what the field Authorization has. */
     String authorization() throws DomainException {
         return basic == null ? domain.token().authorization() : basic;
     }

@@ -106,7 +106,7 @@ final class Applications {
         return slowly(command, client, method, path + (query.isEmpty() ? "" : "?" + query), body);
     }
 
-    /** What is said instead of sending an archive. */
+    /** Returns what is said instead of sending an archive. */
     static JsonBody json(@Nullable Path archive, @Nullable String plan) {
         JsonObjectBuilder json = Json.createObjectBuilder();
         if (archive != null) {

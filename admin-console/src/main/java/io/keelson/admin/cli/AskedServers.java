@@ -58,12 +58,12 @@ final class AskedServers {
         return asked;
     }
 
-    /** Who could not be asked, in sentences. */
+    /** Returns who could not be asked, in sentences. */
     List<String> without() {
         return unasked.values().stream().map(why -> "Not asked: " + why).toList();
     }
 
-    /** Who could not be asked: {@code server} and {@code why}. */
+    /** Returns who could not be asked: {@code server} and {@code why}. */
     JsonArray json() {
         JsonArrayBuilder array = Json.createArrayBuilder();
         unasked.forEach((server, why) ->

@@ -45,7 +45,7 @@ final class DeploymentsCommand extends StandardOptions {
             return ExitCode.OK;
         }
 
-        /** What one server has, also for itself; versions side by side, the active one first. */
+        /** Returns what one server has, also for itself; versions side by side, the active one first. */
         private Integer own() throws CommandException, DomainException, IOException {
             ManagementClient.Reply reply = client().send("GET", "deployments");
             if (json) {

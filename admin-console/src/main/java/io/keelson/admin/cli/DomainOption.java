@@ -39,7 +39,7 @@ final class DomainOption {
     @Nullable
     CommandSpec command;
 
-    /** Whether the servers are asked as a user. */
+    /** Returns whether the servers are asked as a user. */
     boolean asUser() {
         return user != null;
     }
@@ -107,7 +107,7 @@ final class DomainOption {
                         + " 'keelson domain create DIR'.");
     }
 
-    /** Where the demo keeps its domain. */
+    /** Returns where the demo keeps its domain. */
     static DomainDirectory demo() {
         String home = System.getProperty("keelson.demo.home");
         Path directory = home == null || home.isEmpty()

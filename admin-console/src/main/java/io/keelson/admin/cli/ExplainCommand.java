@@ -64,7 +64,7 @@ final class ExplainCommand extends StandardOptions {
         /** Adds what is known only when all have been asked. */
         void askedAll() {}
 
-        /** What to say where nothing is known. */
+        /** Returns what to say where nothing is known. */
         abstract String nothing();
 
         /** Keeps an event; of one that several have seen the first. */

@@ -239,7 +239,7 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
         err.flush();
     }
 
-    /** Who asked for one JSON object gets one of a failure too. */
+    /** Answers with one JSON object, of a failure too, where one was asked for. */
     private static String json(Exception e) {
         return Json.createObjectBuilder()
                 .add("error", Reasons.of(e))

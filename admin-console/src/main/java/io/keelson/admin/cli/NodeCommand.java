@@ -74,7 +74,7 @@ final class NodeCommand extends StandardOptions {
                                 + " change servers." + server + ".machine."));
     }
 
-    /** What it answered, where it has done what was asked. */
+    /** Returns what it answered, where it has done what was asked. */
     static JsonObject done(NodeClient.Reply reply) throws CommandException {
         if (!reply.done()) {
             throw new CommandException(ExitCode.FAILED, reply.why() + ".");

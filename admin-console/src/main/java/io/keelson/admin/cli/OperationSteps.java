@@ -50,12 +50,12 @@ final class OperationSteps implements AutoCloseable {
         }
     }
 
-    /** What was known last. */
+    /** Returns what was known last. */
     ProgressLine.Step latest() {
         return latest;
     }
 
-    /** What an operation is at, as the admin server says. */
+    /** Returns what an operation is at, as the admin server says. */
     private static ProgressLine.Step step(Reply reply) {
         try {
             JsonObject operation = reply.json().getJsonObject("operation");

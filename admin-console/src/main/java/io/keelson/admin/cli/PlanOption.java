@@ -63,7 +63,7 @@ final class PlanOption {
         return plan == null ? new byte[0] : plan.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What the address says of them; empty where nothing is said of a plan. */
+    /** Returns what the address says of them; empty where nothing is said of a plan. */
     static String query(@Nullable String plan) {
         return plan == null ? "" : "plan-length=" + bytes(plan).length;
     }

@@ -111,7 +111,7 @@ final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Whether somebody may see it. */
+    /** Returns whether somebody may see it. */
     boolean seen() {
         return terminal != null;
     }

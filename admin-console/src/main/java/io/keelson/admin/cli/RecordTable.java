@@ -94,7 +94,7 @@ final class RecordTable {
         return line.toString().stripTrailing();
     }
 
-    /** What is shown on a terminal cannot steer it. */
+    /** Returns what is shown on a terminal cannot steer it. */
     private static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", ".");
     }

@@ -50,7 +50,7 @@ final class SentFile implements Body {
         Files.copy(file, counting);
     }
 
-    /** How far it is; what is done behind it, when it has gone. */
+    /** Returns how far it is; what is done behind it, when it has gone. */
     ProgressLine.Step step(ProgressLine.Step afterwards) {
         long gone = sent.get();
         return gone < length

@@ -22,7 +22,7 @@ interface ServerOrders {
     /** The server as its node manager sees it. */
     JsonObject seen() throws CommandException, IOException;
 
-    /** What it printed, from a byte on; -1 for the end. */
+    /** Returns what it printed, from a byte on; -1 for the end. */
     JsonObject output(long from) throws CommandException, IOException;
 
     /** Those by the node manager. */

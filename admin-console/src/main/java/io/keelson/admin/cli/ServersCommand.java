@@ -66,7 +66,7 @@ final class ServersCommand extends StandardOptions {
                             : text);
         }
 
-        /** What is seen of the server when that is so; shown meanwhile. */
+        /** Returns what is seen of the server when that is so; shown meanwhile. */
         JsonObject awaiting(Watched until) throws CommandException, IOException {
             return ProgressLine.during(
                     spec,

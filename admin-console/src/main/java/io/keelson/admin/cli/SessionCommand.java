@@ -111,7 +111,7 @@ final class SessionCommand extends StandardOptions {
         }
     }
 
-    /** What all servers have seen, in the order of time; what the giver and the taker say alike is there once. */
+    /** Returns what all servers have seen, in the order of time; what the giver and the taker say alike is there once. */
     private static List<JsonObject> moves(List<SessionSearch.Sight> sights) {
         List<JsonObject> moves = new ArrayList<>();
         Set<String> known = new TreeSet<>();

@@ -108,14 +108,14 @@ final class SessionSearch {
         return names;
     }
 
-    /** What the servers say of one, the one that knows the most first. */
+    /** Returns what the servers say of one, the one that knows the most first. */
     List<Sight> of(String application) {
         return sights.stream()
                 .filter(sight -> sight.application().equals(application))
                 .toList();
     }
 
-    /** Who was asked. */
+    /** Returns who was asked. */
     AskedServers asked() {
         return asked;
     }

@@ -99,7 +99,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
         return code;
     }
 
-    /** What lines have that do not say otherwise. */
+    /** Returns what lines have that do not say otherwise. */
     private Map<String, String> inherited(String directory) {
         Map<String, String> options = new LinkedHashMap<>(Map.of(DOMAIN, directory));
         if (domain.user != null) {
@@ -166,7 +166,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
         return dryRun ? tried(words, run) : execute(run, words, run.out());
     }
 
-    /** Who asked for JSON gets it of what has it. */
+    /** Answers in JSON where that was asked for and there is some. */
     private static int execute(Run run, List<String> words, PrintWriter out) {
         CommandLine commandLine =
                 Keelson.commandLine(words.toArray(String[]::new)).setOut(out).setErr(run.err());

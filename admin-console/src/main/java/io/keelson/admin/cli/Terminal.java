@@ -31,13 +31,13 @@ final class Terminal {
         return '\r' + CUT + text + WRAP;
     }
 
-    /** Whether there is a terminal whose cursor can be moved. */
+    /** Returns whether there is a terminal whose cursor can be moved. */
     static boolean moves() {
         String kind = System.getenv("TERM");
         return attached() && kind != null && !kind.equals("dumb");
     }
 
-    /** Whether standard input and output are a terminal. From JDK 22 on there is a console without one as well, which says so. */
+    /** Returns whether standard input and output are a terminal. From JDK 22 on there is a console without one as well, which says so. */
     static boolean attached() {
         Console console = System.console();
         if (console == null) {

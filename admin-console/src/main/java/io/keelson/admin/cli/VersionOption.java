@@ -13,7 +13,7 @@ final class VersionOption {
     @Nullable
     String version;
 
-    /** What the path of a request has for it: empty, or beginning with a question mark. */
+    /** Returns what the path of a request has for it: empty, or beginning with a question mark. */
     String query() {
         String query = query(version, null);
         return query.isEmpty() ? "" : "?" + query;

@@ -143,7 +143,7 @@ public final class ConsoleHandler implements HttpHandler {
         return false;
     }
 
-    /** Whether gzip is named with a weight above nothing (RFC 9110, 12.5.3). */
+    /** Returns whether gzip is named with a weight above nothing (RFC 9110, 12.5.3). */
     private static boolean takesGzip(HttpHeaders headers) {
         for (String field : headers.all("Accept-Encoding")) {
             for (String one : field.toLowerCase(Locale.ROOT).split(",")) {

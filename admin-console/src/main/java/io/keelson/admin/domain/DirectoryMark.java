@@ -32,7 +32,7 @@ final class DirectoryMark {
         of(directory).ifPresent(mark -> record.add(KEY, mark));
     }
 
-    /** Whether a record was written in another directory than that in which it was found. One without a mark was not. */
+    /** Returns whether a record was written in another directory than that in which it was found. One without a mark was not. */
     static boolean copied(JsonObject record, Path directory) {
         String written = record.getString(KEY, null);
         return written != null

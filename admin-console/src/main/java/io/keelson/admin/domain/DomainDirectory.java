@@ -143,7 +143,7 @@ public final class DomainDirectory {
         return name.matches("[A-Za-z0-9].{0,127}") ? name : "domain";
     }
 
-    /** Whether there is a domain. */
+    /** Returns whether there is a domain. */
     public boolean exists() {
         return Files.isRegularFile(configuration());
     }
@@ -253,7 +253,7 @@ public final class DomainDirectory {
         return servers;
     }
 
-    /** What is known of a server of that name. */
+    /** Returns what is known of a server of that name. */
     public ServerStatus status(String name) {
         Path file = ServerRecord.file(server(name));
         if (Files.exists(file) && !Files.isReadable(file)) {

@@ -51,7 +51,7 @@ public record Endpoint(
         return new Endpoint(authority, List.of());
     }
 
-    /** Whether the server speaks TLS there. */
+    /** Returns whether the server speaks TLS there. */
     public boolean secure() {
         return !certificates.isEmpty() || peer != null;
     }

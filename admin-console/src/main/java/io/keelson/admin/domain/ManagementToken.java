@@ -36,7 +36,7 @@ public final class ManagementToken {
         return SecretFile.create(file);
     }
 
-    /** Whether that is the token. Takes the same time wherever the two differ. */
+    /** Returns whether that is the token. Takes the same time wherever the two differ. */
     public boolean matches(String other) {
         return MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }

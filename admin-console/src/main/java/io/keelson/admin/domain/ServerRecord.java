@@ -66,7 +66,7 @@ public record ServerRecord(
         this(name, state, pid, processMark, address, management, version, null, null, null);
     }
 
-    /** Where the record lies below a server's directory. */
+    /** Returns where the record lies below a server's directory. */
     public static Path file(Path serverDirectory) {
         return serverDirectory.resolve("state").resolve("server.json");
     }

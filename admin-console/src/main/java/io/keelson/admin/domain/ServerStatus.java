@@ -48,7 +48,7 @@ public record ServerStatus(
         return new ServerStatus(name, UNKNOWN, null, null, null, null);
     }
 
-    /** Whether this user may not read what the server says about itself. */
+    /** Returns whether this user may not read what the server says about itself. */
     public boolean unknown() {
         return state.equals(UNKNOWN);
     }
@@ -98,7 +98,7 @@ public record ServerStatus(
         return new ServerStatus(this.name, state, pid, address, management, name, alarm);
     }
 
-    /** Whether its process is there. */
+    /** Returns whether its process is there. */
     public boolean alive() {
         return pid != null;
     }

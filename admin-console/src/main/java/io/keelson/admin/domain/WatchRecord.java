@@ -48,7 +48,7 @@ public record WatchRecord(
         return new WatchRecord(server, false, WatchState.SHUTDOWN, 0, null, List.of(), "");
     }
 
-    /** Where the record of a server lies. */
+    /** Returns where the record of a server lies. */
     public static Path file(DomainDirectory domain, String server) {
         return domain.node().resolve("servers").resolve(server + ".json");
     }

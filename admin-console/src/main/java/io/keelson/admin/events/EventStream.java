@@ -35,7 +35,7 @@ final class EventStream {
         this.wrote = now;
     }
 
-    /** Whether the client has asked for such events. */
+    /** Returns whether the client has asked for such events. */
     boolean wants(Event event) {
         return types.contains(event.type())
                 && (!event.type().equals(Events.LOG) || event.severity().compareTo(least) >= 0);
@@ -50,7 +50,7 @@ final class EventStream {
         bytes += event.length;
     }
 
-    /** Whether more waits than may. */
+    /** Returns whether more waits than may. */
     boolean behind() {
         return waiting.size() > MOST_EVENTS || bytes > MOST_BYTES;
     }

@@ -238,7 +238,7 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** What a client has missed; false where that is not known any more. */
+    /** Returns what a client has missed; false where that is not known any more. */
     private boolean replay(EventStream stream, String after) {
         if (!after.matches("[0-9a-z]{1,20}-\\d{1,18}") || !after.startsWith(start + "-")) {
             return false;
@@ -294,12 +294,12 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** How many listen. */
+    /** Returns how many listen. */
     int clients() {
         return clients.get();
     }
 
-    /** Whether what happens is taken note of: while somebody listens, and a while longer. */
+    /** Returns whether what happens is taken note of: while somebody listens, and a while longer. */
     boolean notices() {
         return listened;
     }

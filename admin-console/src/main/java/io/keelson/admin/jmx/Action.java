@@ -53,7 +53,7 @@ public record Action(
         }
     }
 
-    /** How an operation answers such records. */
+    /** Returns how an operation answers such records. */
     public static Answering answering(Class<? extends Record> type) {
         Shown whole = new OpenRecords().whole(type);
         return new Answering(whole.type(), whole::of);

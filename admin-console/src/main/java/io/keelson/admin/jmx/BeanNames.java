@@ -40,7 +40,7 @@ final class BeanNames {
         return name("type=runtime,collection=" + value(collection) + ",name=" + value(name));
     }
 
-    /** What is configured at a path. */
+    /** Returns what is configured at a path. */
     ObjectName configuration(String path) {
         return name("type=configuration,path=" + value(path.isEmpty() ? "domain" : path));
     }

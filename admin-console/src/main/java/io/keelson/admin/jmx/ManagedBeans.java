@@ -199,7 +199,7 @@ public final class ManagedBeans implements AutoCloseable {
                 RuntimeBeans.operations(door, name, self::get, ofServer));
     }
 
-    /** Whether a bean of that name is one of these. Any thread. */
+    /** Returns whether a bean of that name is one of these. Any thread. */
     public boolean has(ObjectName name) {
         return bean(name) != null;
     }

@@ -72,7 +72,7 @@ final class OpenRecords {
         return Map.copyOf(all);
     }
 
-    /** What a component is called: its name, with the unit of a duration behind it. */
+    /** Returns what a component is called: its name, with the unit of a duration behind it. */
     static String name(RecordComponent component) {
         return component.getName() + (component.getType() == Duration.class ? "Millis" : "");
     }
@@ -90,7 +90,7 @@ final class OpenRecords {
         return all;
     }
 
-    /** What the components of a record say, by their names, as they are shown. */
+    /** Returns what the components of a record say, by their names, as they are shown. */
     Map<String, @Nullable Object> values(Record record) {
         Map<String, Shown> shown = components(record.getClass());
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ final class OpenRecords {
         return record(type, new HashSet<>());
     }
 
-    /** What a component says. */
+    /** Returns what a component says. */
     static @Nullable Object read(Record record, RecordComponent component) {
         try {
             return component.getAccessor().invoke(record);

@@ -28,7 +28,7 @@ final class OpenSettings {
 
     /** A key of the model as a bean's attribute. */
     record Key(String key, Shown shown, String help, boolean single, boolean secret) {
-        /** What is configured there as it is shown; a list or map that is not written is empty. */
+        /** Returns what is configured there as it is shown; a list or map that is not written is empty. */
         @Nullable
         Object of(Map<?, ?> entries) {
             Object value = entries.get(key);

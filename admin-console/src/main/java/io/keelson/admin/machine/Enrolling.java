@@ -62,7 +62,7 @@ public final class Enrolling {
      * @param skew by how much this machine's clock is behind that of the admin server; negative: before it
      */
     public record Done(ThisMachine machine, Duration skew) {
-        /** Whether the clocks differ by more than a certificate or a lease should have to bear. */
+        /** Returns whether the clocks differ by more than a certificate or a lease should have to bear. */
         public boolean skewed() {
             return skew.abs().compareTo(SKEW) > 0;
         }

@@ -12,7 +12,7 @@ public final class EnrolmentRefusedException extends Exception {
         this.forbidden = forbidden;
     }
 
-    /** Whether it is a matter of rights. */
+    /** Returns whether it is a matter of rights. */
     public boolean forbidden() {
         return forbidden;
     }

@@ -33,7 +33,7 @@ public record EnrolmentToken(String machine, String address, String adminMachine
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** What the admin server keeps of a secret. */
+    /** Returns what the admin server keeps of a secret. */
     static String hash(String secret) {
         try {
             return HexFormat.of()
@@ -43,7 +43,7 @@ public record EnrolmentToken(String machine, String address, String adminMachine
         }
     }
 
-    /** Whether that is the secret of a hash, in a time that does not tell where they differ. */
+    /** Returns whether that is the secret of a hash, in a time that does not tell where they differ. */
     static boolean matches(String hash, String secret) {
         return MessageDigest.isEqual(
                 hash.getBytes(StandardCharsets.US_ASCII), hash(secret).getBytes(StandardCharsets.US_ASCII));

@@ -35,7 +35,7 @@ public record Machine(
      */
     public record Token(String hash, long issued, long expires) {}
 
-    /** Whether it has been enrolled. */
+    /** Returns whether it has been enrolled. */
     public boolean enrolled() {
         return !certificates.isEmpty();
     }

@@ -28,7 +28,7 @@ public final class MachineSetup {
 
     private MachineSetup() {}
 
-    /** What a channel says that shows the machine's certificate and asks others for theirs. */
+    /** Returns what a channel says that shows the machine's certificate and asks others for theirs. */
     public static Map<String, Object> tls() {
         Map<String, Object> tls = new LinkedHashMap<>();
         tls.put("certificate", "security/machine.pem");

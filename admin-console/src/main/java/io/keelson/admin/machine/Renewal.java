@@ -45,7 +45,7 @@ public final class Renewal {
         }
     }
 
-    /** Whether a third of its life or less is left. */
+    /** Returns whether a third of its life or less is left. */
     static boolean due(X509Certificate certificate, Instant now) {
         Instant begin = certificate.getNotBefore().toInstant().plus(DomainAuthority.BEFORE);
         Instant end = certificate.getNotAfter().toInstant();

@@ -32,7 +32,7 @@ public record ThisMachine(String name, String adminMachine, List<String> address
         addresses = List.copyOf(addresses);
     }
 
-    /** Whether the admin server runs here. */
+    /** Returns whether the admin server runs here. */
     public boolean home() {
         return name.equals(adminMachine);
     }

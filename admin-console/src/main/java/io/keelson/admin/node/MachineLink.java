@@ -57,12 +57,12 @@ final class MachineLink {
         ended.countDown();
     }
 
-    /** Whether the machine has answered lately. */
+    /** Returns whether the machine has answered lately. */
     boolean heard() {
         return everHeard && ticker.nanoTime() - heardAt < HEARD.toNanos();
     }
 
-    /** Why it does not answer; empty where it does. */
+    /** Returns why it does not answer; empty where it does. */
     String trouble() {
         return trouble;
     }

@@ -36,7 +36,7 @@ final class MachineProcesses implements ServerProcesses {
         this.launcher = launcher;
     }
 
-    /** What a server printed since its last start. */
+    /** Returns what a server printed since its last start. */
     static Path output(DomainDirectory domain, String server) {
         return domain.server(server).resolve("logs").resolve(server + ".out");
     }

@@ -73,7 +73,7 @@ public final class Machines implements AutoCloseable {
         }
     }
 
-    /** Who lets machines in; empty in a domain of one machine. */
+    /** Returns who lets machines in; empty in a domain of one machine. */
     Optional<Enrolment> enrolment() {
         return Optional.ofNullable(enrolment);
     }

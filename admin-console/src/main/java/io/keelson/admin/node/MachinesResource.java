@@ -269,7 +269,7 @@ public final class MachinesResource {
         }
     }
 
-    /** What a machine of the domain needs: who it is, what servers know one another by, the configuration and the users. */
+    /** Returns what a machine of the domain needs: who it is, what servers know one another by, the configuration and the users. */
     private JsonObject given(Enrolment.Enrolled enrolled) throws IOException {
         JsonObjectBuilder files = Answer.JSON.createObjectBuilder();
         SharedFiles.read(domain).texts().forEach(files::add);

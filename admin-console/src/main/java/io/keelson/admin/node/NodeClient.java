@@ -77,7 +77,7 @@ public final class NodeClient {
         return pid;
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     public String url() {
         return endpoint.url();
     }
@@ -89,12 +89,12 @@ public final class NodeClient {
      * @param json the body: a problem where the status is 400 or more
      */
     public record Reply(int status, JsonObject json) {
-        /** Whether it was done. */
+        /** Returns whether it was done. */
         public boolean done() {
             return status < 400;
         }
 
-        /** Why not. */
+        /** Returns why not. */
         public String why() {
             return json.getString("detail", "status " + status);
         }

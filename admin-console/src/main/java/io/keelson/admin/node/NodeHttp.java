@@ -106,7 +106,7 @@ final class NodeHttp implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     Endpoint endpoint() {
         return Endpoint.inTheClear(Addresses.text(server.getAddress()));
     }
@@ -178,7 +178,7 @@ final class NodeHttp implements AutoCloseable {
         }
     }
 
-    /** What another machine may ask besides. */
+    /** Returns what another machine may ask besides. */
     private Answer answer(HttpExchange exchange, MachineSide side) throws Problem, OrderRefusedException, IOException {
         String asked =
                 exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();

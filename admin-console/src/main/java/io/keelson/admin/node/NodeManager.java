@@ -198,7 +198,7 @@ public final class NodeManager {
         return new NodeSeen(name, state, pid, record.wanted(), watch.restarts(), most, record.why(), !watch.behind());
     }
 
-    /** Where a server's output is. */
+    /** Returns where a server's output is. */
     Path output(String server) {
         return MachineProcesses.output(domain, server);
     }

@@ -43,7 +43,7 @@ final class ServerOutput {
                 .build();
     }
 
-    /** How many bytes there are without a character that is cut at the end. */
+    /** Returns how many bytes there are without a character that is cut at the end. */
     private static int whole(byte[] bytes) {
         int start = bytes.length - 1;
         while (start >= 0 && start > bytes.length - 4 && (bytes[start] & 0xC0) == 0x80) {

@@ -13,14 +13,14 @@ interface ServerProcesses {
         /** Its number. */
         long pid();
 
-        /** What tells it from a later one of the same number; null where the system does not say. */
+        /** Returns what tells it from a later one of the same number; null where the system does not say. */
         @Nullable
         String mark();
 
-        /** Whether it is still there. Of a child of ours, false means that it has been reaped. */
+        /** Returns whether it is still there. Of a child of ours, false means that it has been reaped. */
         boolean alive();
 
-        /** How it has ended; empty while it is alive, and for one that is no child of ours. */
+        /** Returns how it has ended; empty while it is alive, and for one that is no child of ours. */
         OptionalInt exit();
 
         /** Asks it to end in good order; a second time, to cut off what is in flight. Does nothing when it has ended. */
@@ -41,6 +41,6 @@ interface ServerProcesses {
     /** The process of that number and mark, if it is still there; a stranger that was given the number does not count. */
     Optional<Running> find(long pid, @Nullable String mark);
 
-    /** What the server wrote last about itself. */
+    /** Returns what the server wrote last about itself. */
     Optional<ServerRecord> said(String server);
 }

@@ -32,7 +32,7 @@ final class SettingsReader implements Function<String, RestartSettings> {
         this.model = model;
     }
 
-    /** What the file says of the node manager itself; empty while it cannot be read. */
+    /** Returns what the file says of the node manager itself; empty while it cannot be read. */
     Optional<NodeSettings> node() {
         return read(domain.adminServer()).map(configuration -> configuration.get(NodeSettings.class));
     }

@@ -71,7 +71,7 @@ final class Watch {
         this.ticker = ticker;
     }
 
-    /** What is known. */
+    /** Returns what is known. */
     WatchRecord record() {
         return record;
     }
@@ -314,7 +314,7 @@ final class Watch {
         }
     }
 
-    /** Whether the server itself says that it has ended as somebody wanted it. */
+    /** Returns whether the server itself says that it has ended as somebody wanted it. */
     private boolean orderly(OptionalInt exit, long pid) {
         if (exit.isPresent() && (exit.getAsInt() == 0 || exit.getAsInt() == STOP_FAILED)) {
             return true;
@@ -401,12 +401,12 @@ final class Watch {
         }
     }
 
-    /** How often the server was started again within the interval. */
+    /** Returns how often the server was started again within the interval. */
     int restarts() {
         return recent().size();
     }
 
-    /** Whether the disk has not taken what is known. */
+    /** Returns whether the disk has not taken what is known. */
     boolean behind() {
         return behind;
     }

@@ -43,7 +43,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
         ALWAYS.forEach(fields::set);
     }
 
-    /** Whether the resource writes the response itself. */
+    /** Returns whether the resource writes the response itself. */
     public boolean taken() {
         return status == 0;
     }

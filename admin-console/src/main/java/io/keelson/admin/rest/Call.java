@@ -67,7 +67,7 @@ public final class Call {
                 : Optional.empty();
     }
 
-    /** Who calls. Where the route needs no login it may be {@link Caller#NOBODY}. */
+    /** Returns who calls. Where the route needs no login it may be {@link Caller#NOBODY}. */
     public Caller caller() {
         return caller;
     }
@@ -169,14 +169,14 @@ public final class Call {
                 .map(type -> type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
     }
 
-    /** Whether the client would rather have that type than plain text. */
+    /** Returns whether the client would rather have that type than plain text. */
     public boolean accepts(String type) {
         HttpHeaders headers = exchange.request().headers();
         return headers.all("Accept").stream()
                 .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains(type));
     }
 
-    /** Whether the client names that type, and would not rather have the other (RFC 9110, 12.5.1). */
+    /** Returns whether the client names that type, and would not rather have the other (RFC 9110, 12.5.1). */
     public boolean prefers(String type, String other) {
         double wanted = quality(type);
         return wanted > 0 && wanted >= quality(other);

@@ -48,12 +48,12 @@ public record Caller(String name, Set<Role> roles, Via via) {
         roles = Set.copyOf(roles);
     }
 
-    /** Whether this is somebody. */
+    /** Returns whether this is somebody. */
     public boolean known() {
         return via != Via.NOTHING;
     }
 
-    /** Whether the caller may do what needs that role. */
+    /** Returns whether the caller may do what needs that role. */
     public boolean may(Role least) {
         return Role.enough(roles, least);
     }

@@ -93,7 +93,7 @@ public final class Problem extends Exception {
         return status;
     }
 
-    /** What the client gets. */
+    /** Returns what the client gets. */
     public Answer answer() {
         JsonObjectBuilder json = Answer.JSON
                 .createObjectBuilder()

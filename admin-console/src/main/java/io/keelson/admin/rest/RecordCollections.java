@@ -45,7 +45,7 @@ public final class RecordCollections {
         return known == null ? rooms.type(name) : Optional.of(known.type());
     }
 
-    /** What one has now; empty where there is none of that name. */
+    /** Returns what one has now; empty where there is none of that name. */
     public List<? extends Record> of(String name) {
         Known known = own.get(name);
         if (known != null) {

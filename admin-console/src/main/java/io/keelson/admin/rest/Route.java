@@ -101,12 +101,12 @@ public record Route(
         return String.join("/", path);
     }
 
-    /** Whether that caller may use it. */
+    /** Returns whether that caller may use it. */
     public boolean permits(Caller caller) {
         return least == null || caller.may(least);
     }
 
-    /** Whether it answers that method. */
+    /** Returns whether it answers that method. */
     boolean answers(String asked) {
         return method.equals(asked) || asked.equals("HEAD") && method.equals("GET");
     }

@@ -62,12 +62,12 @@ public final class Router {
                 .findFirst();
     }
 
-    /** What stands before each path. */
+    /** Returns what stands before each path. */
     public String prefix() {
         return prefix;
     }
 
-    /** Whether the request is for an operation that needs no login. */
+    /** Returns whether the request is for an operation that needs no login. */
     public boolean open(HttpExchange exchange) {
         return find(exchange).filter(route -> route.least() == null).isPresent();
     }
@@ -130,7 +130,7 @@ public final class Router {
         throw Problem.methodNotAllowed(method, allow);
     }
 
-    /** Who has what would be answered is told so (RFC 9110, 13.1.2). */
+    /** Tells a client that has already what would be answered (RFC 9110, 13.1.2). */
     private static Answer unlessKnown(HttpExchange exchange, Answer answer) {
         String tag = answer.headers().get("ETag");
         boolean reads = Set.of("GET", "HEAD").contains(exchange.request().method());

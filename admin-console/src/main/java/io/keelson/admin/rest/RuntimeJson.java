@@ -36,7 +36,7 @@ public final class RuntimeJson {
         return object.build();
     }
 
-    /** What a component is called. */
+    /** Returns what a component is called. */
     static String name(RecordComponent component) {
         return kebab(component.getName()) + (component.getType() == Duration.class ? "-millis" : "");
     }

@@ -60,13 +60,13 @@ public final class Tags {
             tags = List.copyOf(tags);
         }
 
-        /** Whether one of these tags of what is there is expected. */
+        /** Returns whether one of these tags of what is there is expected. */
         public boolean met(List<String> there) {
             return tags.isEmpty() || tags.stream().anyMatch(there::contains);
         }
     }
 
-    /** Whether an {@code If-None-Match} has a tag, or takes any; weak ones count as well. */
+    /** Returns whether an {@code If-None-Match} has a tag, or takes any; weak ones count as well. */
     static boolean any(List<String> fields, String tag) {
         String all = String.join(", ", fields).strip();
         return all.equals("*")

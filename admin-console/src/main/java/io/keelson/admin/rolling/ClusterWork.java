@@ -13,7 +13,7 @@ public final class ClusterWork {
         return Optional.ofNullable(under.putIfAbsent(cluster, what));
     }
 
-    /** What is under way; empty where nothing is. */
+    /** Returns what is under way; empty where nothing is. */
     Optional<String> now(String cluster) {
         return Optional.ofNullable(under.get(cluster));
     }

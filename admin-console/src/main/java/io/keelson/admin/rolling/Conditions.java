@@ -99,7 +99,7 @@ final class Conditions {
         }
     }
 
-    /** Whether a member was told to end and is not back. */
+    /** Returns whether a member was told to end and is not back. */
     static boolean away(Progress.Member member) {
         return switch (member.phase()) {
             case STOPPING, STARTING, JOINING -> true;

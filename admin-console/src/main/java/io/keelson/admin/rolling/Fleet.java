@@ -15,7 +15,7 @@ interface Fleet {
      * @param why what the node manager says of it; empty where there is nothing to say
      */
     record Presence(String state, @Nullable Long pid, String why) {
-        /** Whether nobody will start it by himself. */
+        /** Returns whether nobody will start it by himself. */
         boolean givenUp() {
             return state.equals("FAILED_NOT_RESTARTABLE");
         }

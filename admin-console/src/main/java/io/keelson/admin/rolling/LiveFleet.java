@@ -97,7 +97,7 @@ final class LiveFleet implements Fleet {
         }
     }
 
-    /** Who is missing in the view of a server. */
+    /** Returns who is missing in the view of a server. */
     private Optional<String> missing(String server, List<String> servers) throws IOException {
         JsonObject view = ask(server, "server/cluster").orElse(null);
         if (view == null) {
@@ -150,7 +150,7 @@ final class LiveFleet implements Fleet {
         return Optional.empty();
     }
 
-    /** What a server answers; empty where it has no such thing. */
+    /** Returns what a server answers; empty where it has no such thing. */
     private Optional<JsonObject> ask(String server, String path) throws IOException {
         ServerStatus status = domain.status(server);
         Endpoint endpoint = status.management();

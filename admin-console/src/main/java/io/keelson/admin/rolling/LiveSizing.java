@@ -30,7 +30,7 @@ final class LiveSizing implements Sizing {
         this.by = by;
     }
 
-    /** Where the size of a cluster is. */
+    /** Returns where the size of a cluster is. */
     static SettingPath path(String cluster) {
         return SettingPath.of("clusters", cluster, "dynamic", "size");
     }

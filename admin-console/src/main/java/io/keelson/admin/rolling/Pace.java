@@ -30,7 +30,7 @@ final class Pace {
         }
     }
 
-    /** Who wants it stopped, once. */
+    /** Returns who wants it stopped, once. */
     Optional<String> takeStop(String cluster) {
         lock.lock();
         try {

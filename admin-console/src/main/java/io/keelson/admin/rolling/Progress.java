@@ -77,7 +77,7 @@ public record Progress(
         members = List.copyOf(members);
     }
 
-    /** Whether there is something to go on with. */
+    /** Returns whether there is something to go on with. */
     boolean resumable() {
         return state == State.FAILED || state == State.STOPPED || state == State.INTERRUPTED;
     }

@@ -42,7 +42,7 @@ public interface Release {
      */
     record Standing(boolean serves, boolean failed, String why) {}
 
-    /** Why there is nothing that could be rolled over that cluster; empty where there is. */
+    /** Returns why there is nothing that could be rolled over that cluster; empty where there is. */
     Optional<String> unfit(String application, String cluster) throws IOException;
 
     /** The servers that have the version that comes. */

@@ -262,7 +262,10 @@ final class RollingRestart {
         }
     }
 
-    /** Why the application does not serve there yet. A version that does not start is taken from the server, which has served the other one on. */
+    /**
+     * Returns why the application does not serve there yet. A version that does not start is taken from the server, which has served the
+     * other one on.
+     */
     private Optional<String> serves(Progress.Member member) throws IOException {
         if (!rolls()) {
             return Optional.empty();

@@ -37,7 +37,7 @@ public final class ScaleFiles {
                 RuntimeJson.of(progress).toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What there is, by cluster; what was under way is interrupted. What cannot be read is left out, and reported. */
+    /** Returns what there is, by cluster; what was under way is interrupted. What cannot be read is left out, and reported. */
     Map<String, ScaleProgress> read() {
         Map<String, ScaleProgress> all = new TreeMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {

@@ -66,7 +66,7 @@ public record ScaleProgress(
         members = List.copyOf(members);
     }
 
-    /** Whether servers leave. */
+    /** Returns whether servers leave. */
     boolean shrinks() {
         return members.stream().anyMatch(member -> member.number() > to);
     }

@@ -263,7 +263,7 @@ final class Scaling {
 
     // ---- what both do ----------------------------------------------------------------------------------------------
 
-    /** Why the servers that run are not all ready; alone, a server has nobody to be ready for. */
+    /** Returns why the servers that run are not all ready; alone, a server has nobody to be ready for. */
     private Optional<String> unready() {
         try {
             List<String> running = sizing.running();
@@ -273,7 +273,7 @@ final class Scaling {
         }
     }
 
-    /** Whether the domain has that size now; else it is over. */
+    /** Returns whether the domain has that size now; else it is over. */
     private boolean resized(int size) {
         try {
             sizing.resize(size);

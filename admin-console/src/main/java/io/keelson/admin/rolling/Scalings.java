@@ -210,7 +210,7 @@ public final class Scalings {
                 .toList();
     }
 
-    /** What is to be done; refused where the configuration would be wrong after it, before a server is ended for nothing. */
+    /** Returns what is to be done; refused where the configuration would be wrong after it, before a server is ended for nothing. */
     private ScaleProgress plan(String cluster, int size, int to, Map<String, String> query, Call call)
             throws Problem, IOException {
         DomainFile file = centre.decided().file();

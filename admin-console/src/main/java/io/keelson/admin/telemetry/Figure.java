@@ -28,7 +28,7 @@ public record Figure(
         return new Figure(labels, value, whole, null);
     }
 
-    /** How values are spread. */
+    /** Returns how values are spread. */
     static Figure spread(SortedMap<String, String> labels, Distribution values) {
         return new Figure(labels, values.sum(), false, values);
     }

@@ -55,7 +55,7 @@ public final class Figures {
             return described.grows() ? Kind.COUNTER : Kind.GAUGE;
         }
 
-        /** What a number counts: names that end so have always said it. */
+        /** Returns what a number counts: names that end so have always said it. */
         Unit unit() {
             Unit said = described == null ? Unit.NONE : described.unit();
             if (said != Unit.NONE) {
@@ -79,7 +79,7 @@ public final class Figures {
         }
     }
 
-    /** What a record names as a server is another one. */
+    /** Returns what a record names as a server is another one. */
     private static String label(String component) {
         return component.equals("server") ? "peer" : snake(component);
     }

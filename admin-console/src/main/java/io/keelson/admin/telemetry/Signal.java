@@ -18,10 +18,10 @@ interface Signal {
      */
     int send() throws IOException;
 
-    /** How many wait to be sent. */
+    /** Returns how many wait to be sent. */
     int waiting();
 
-    /** How many did not get to the collector. */
+    /** Returns how many did not get to the collector. */
     long dropped();
 
     /** Says that the collector does not take it. */

@@ -78,12 +78,12 @@ final class SpanQueue {
         dropped.add(count);
     }
 
-    /** How many wait. */
+    /** Returns how many wait. */
     int waiting() {
         return Math.max(0, waiting.get());
     }
 
-    /** How many did not get to the collector since the server's start: there was no place, or it did not take them. */
+    /** Returns how many did not get to the collector since the server's start: there was no place, or it did not take them. */
     long dropped() {
         return dropped.sum();
     }

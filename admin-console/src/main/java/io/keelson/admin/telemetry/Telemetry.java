@@ -179,7 +179,7 @@ public final class Telemetry {
         return loop;
     }
 
-    /** How the exports go; empty where there are none. */
+    /** Returns how the exports go; empty where there are none. */
     public List<TelemetryRuntime> runtimes() {
         return loops.stream().map(ExportLoop::runtime).toList();
     }

@@ -34,12 +34,12 @@ sealed interface Condition {
             return written;
         }
 
-        /** Whether it is for things that have an order. */
+        /** Returns whether it is for things that have an order. */
         boolean ordered() {
             return this == LESS || this == AT_MOST || this == MORE || this == AT_LEAST;
         }
 
-        /** Whether it holds for two things of which {@code order} says how they lie, as {@code compareTo} does. */
+        /** Returns whether it holds for two things of which {@code order} says how they lie, as {@code compareTo} does. */
         boolean holds(int order) {
             return switch (this) {
                 case LESS -> order < 0;
@@ -52,7 +52,7 @@ sealed interface Condition {
             };
         }
 
-        /** Whether it holds for two texts. */
+        /** Returns whether it holds for two texts. */
         boolean holds(String left, String right) {
             return this == CONTAINS ? left.contains(right) : holds(left.equals(right) ? 0 : 1) && !ordered();
         }

@@ -76,7 +76,7 @@ final class RuntimeLook {
         return "'" + condition.collection() + "' has no '" + name + "'" + (there.isEmpty() ? "" : "; it has " + there);
     }
 
-    /** Whether the condition holds now for one of the records. */
+    /** Returns whether the condition holds now for one of the records. */
     Observation look(Condition.OfRuntime condition) {
         if (records.type(condition.collection()).isEmpty()) {
             return Observation.unknown("this server has no state '" + condition.collection() + "'");

@@ -9,7 +9,7 @@ import java.util.List;
 final class Tests {
     private Tests() {}
 
-    /** Whether all are so. */
+    /** Returns whether all are so. */
     static boolean hold(List<Condition.Test> tests, JsonObject json) {
         return tests.stream().allMatch(test -> holds(test, json));
     }

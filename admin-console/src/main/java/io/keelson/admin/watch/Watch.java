@@ -182,7 +182,7 @@ final class Watch {
         }
     }
 
-    /** What is told of the present state. */
+    /** Returns what is told of the present state. */
     Alarm alarm(String server, String domain, boolean over) {
         lock.lock();
         try {

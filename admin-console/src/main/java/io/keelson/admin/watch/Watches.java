@@ -350,7 +350,7 @@ public final class Watches implements AutoCloseable {
 
     // ---- for management --------------------------------------------------------------------------------------------
 
-    /** What the watches have seen, in the order of the configuration. */
+    /** Returns what the watches have seen, in the order of the configuration. */
     public List<WatchRuntime> runtimes() {
         return watches.values().stream().map(Watch::runtime).toList();
     }

@@ -66,7 +66,7 @@ public record WebhookSettings(
         throw new SettingException("url", "expected an address that begins with http:// or https:// and names a host");
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     URI address() {
         return address(url);
     }

@@ -67,7 +67,7 @@ public final class Decoder {
         return true;
     }
 
-    /** How many bytes have been read. */
+    /** Returns how many bytes have been read. */
     private long at() {
         return before + position;
     }
@@ -173,7 +173,7 @@ public final class Decoder {
         return copied(remaining());
     }
 
-    /** Whether something is left. */
+    /** Returns whether something is left. */
     public boolean more() {
         return remaining() > 0;
     }

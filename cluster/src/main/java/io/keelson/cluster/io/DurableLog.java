@@ -27,7 +27,7 @@ public interface DurableLog extends AutoCloseable {
     /** Puts these records in the place of all others, atomically and durably. */
     void replace(List<byte[]> records) throws IOException;
 
-    /** How many bytes its records take. */
+    /** Returns how many bytes its records take. */
     long size();
 
     @Override

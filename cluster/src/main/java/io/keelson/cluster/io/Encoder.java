@@ -91,7 +91,7 @@ public final class Encoder {
         return this;
     }
 
-    /** How many bytes have been written. */
+    /** Returns how many bytes have been written. */
     public int length() {
         return length + referred;
     }
@@ -106,7 +106,7 @@ public final class Encoder {
         to.put(bytes, from, length - from);
     }
 
-    /** What has been written, in its order, without a copy of it. Write nothing more afterwards. */
+    /** Returns what has been written, in its order, without a copy of it. Write nothing more afterwards. */
     public List<ByteBuffer> parts() {
         List<ByteBuffer> parts = new ArrayList<>(1 + 2 * references.size());
         int from = 0;
@@ -119,7 +119,7 @@ public final class Encoder {
         return parts;
     }
 
-    /** What has been written. Write nothing more afterwards. */
+    /** Returns what has been written. Write nothing more afterwards. */
     public byte[] toBytes() {
         if (references.isEmpty()) {
             return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);

@@ -21,7 +21,7 @@ public final class Pieces {
         }
     }
 
-    /** How many bytes are left. */
+    /** Returns how many bytes are left. */
     public int remaining() {
         return remaining;
     }

@@ -45,7 +45,7 @@ public final class ProcessTable {
         }
     }
 
-    /** Whether that process is proved to be gone. */
+    /** Returns whether that process is proved to be gone. */
     public boolean isGone(ProcessMark mark) {
         if (machine.isEmpty() || !machine.equals(mark.machine())) {
             return false;

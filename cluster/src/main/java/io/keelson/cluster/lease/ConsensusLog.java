@@ -41,13 +41,16 @@ public interface ConsensusLog extends LeaseBasis {
     /** The voters that have answered this one since it leads, by their ids: they have a log. Empty where it does not lead. */
     Set<String> followers();
 
-    /** Whether this voter believes that it leads; it may be wrong. */
+    /** Returns whether this voter believes that it leads; it may be wrong. */
     boolean leads();
 
-    /** Whether this voter leads, or has heard who does; it may be wrong. */
+    /** Returns whether this voter leads, or has heard who does; it may be wrong. */
     boolean knowsLeader();
 
-    /** Whether it has been decided, as far as is known here, that this voter votes no more: it takes no part any more, though it may be wanted again. */
+    /**
+     * Returns whether it has been decided, as far as is known here, that this voter votes no more: it takes no part any more, though it may
+     * be wanted again.
+     */
     boolean removed();
 
     /**

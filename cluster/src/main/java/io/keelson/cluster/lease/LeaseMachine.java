@@ -51,7 +51,7 @@ public final class LeaseMachine implements LeaseStep {
         return turn.actions;
     }
 
-    /** What this server has heard of the leases; it proves nothing. */
+    /** Returns what this server has heard of the leases; it proves nothing. */
     public List<LeaseRow> heard() {
         return news.rows();
     }

@@ -122,7 +122,7 @@ public final class LeaseNode implements Link.Receiver {
         }
     }
 
-    /** Whether another server is seen; on the node's thread. It proves nothing. */
+    /** Returns whether another server is seen; on the node's thread. It proves nothing. */
     boolean sees(String server) {
         return seen.contains(server);
     }
@@ -215,7 +215,7 @@ public final class LeaseNode implements Link.Receiver {
         return observations.leader();
     }
 
-    /** Who came to lead, the latest last. */
+    /** Returns who came to lead, the latest last. */
     public List<LeaseStatus.Election> elections() {
         return observations.elections();
     }
@@ -298,7 +298,7 @@ public final class LeaseNode implements Link.Receiver {
         }
     }
 
-    /** What this server decides by; empty: it only asks others. */
+    /** Returns what this server decides by; empty: it only asks others. */
     public Optional<LeaseBasis> basis() {
         return Optional.ofNullable(basis);
     }

@@ -18,7 +18,7 @@ public record LeaseRow(
         return new Stamp(name, epoch, counter);
     }
 
-    /** Whether this state of the lease came after that one. */
+    /** Returns whether this state of the lease came after that one. */
     boolean isAfter(LeaseRow other) {
         return epoch != other.epoch ? epoch > other.epoch : counter > other.counter;
     }

@@ -31,7 +31,7 @@ public final class LeaseTable {
         throw new IllegalArgumentException("no such command: " + command);
     }
 
-    /** What is known of a name; null: nothing. */
+    /** Returns what is known of a name; null: nothing. */
     public @Nullable LeaseRow row(String name) {
         return rows.get(name);
     }

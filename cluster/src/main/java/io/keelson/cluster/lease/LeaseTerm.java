@@ -25,12 +25,12 @@ public record LeaseTerm(Moment from, long validNanos) {
         return new LeaseTerm(from, TimeUnit.MILLISECONDS.toNanos(durationMillis) * 100 / (100 + DRIFT_PERCENT));
     }
 
-    /** Whether the lease is still the owner's. */
+    /** Returns whether the lease is still the owner's. */
     public boolean holds(Moment now) {
         return !jumped(now) && Math.max(now.since(from), wallNanos(now)) < validNanos;
     }
 
-    /** Whether the clocks have parted. */
+    /** Returns whether the clocks have parted. */
     boolean jumped(Moment now) {
         return Math.abs(wallNanos(now) - now.since(from)) > TimeUnit.MILLISECONDS.toNanos(JUMP_MILLIS);
     }

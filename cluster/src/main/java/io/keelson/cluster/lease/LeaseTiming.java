@@ -32,17 +32,17 @@ public record LeaseTiming(long durationMillis) {
         return durationNanos() / 3;
     }
 
-    /** How long an answer is waited for before the question is put again, to another voter. */
+    /** Returns how long an answer is waited for before the question is put again, to another voter. */
     long answerNanos() {
         return clamp(durationMillis / 10, 200, 500) * MILLI;
     }
 
-    /** How often a name that another has is asked for, should the news of its end be lost. */
+    /** Returns how often a name that another has is asked for, should the news of its end be lost. */
     long pollNanos() {
         return 500 * MILLI;
     }
 
-    /** How often the machine gets a tick. */
+    /** Returns how often the machine gets a tick. */
     public long tickNanos() {
         return clamp(durationMillis / 50, 20, 100) * MILLI;
     }

@@ -63,7 +63,7 @@ final class Observations {
         return Optional.ofNullable(leader);
     }
 
-    /** Who came to lead, the latest last. */
+    /** Returns who came to lead, the latest last. */
     List<Election> elections() {
         return elections;
     }

@@ -323,7 +323,7 @@ final class OwnerSide {
     private static final class Question {
         final LeaseCommand command;
         final Moment sent;
-        /** Whether it has been given up, and asked anew. */
+        /** True if it has been given up, and asked anew. */
         boolean givenUp;
 
         Question(LeaseCommand command, Moment sent) {

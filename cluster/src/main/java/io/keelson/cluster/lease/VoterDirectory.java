@@ -22,7 +22,7 @@ public final class VoterDirectory implements VoterIdentity {
         this.directory = directory;
     }
 
-    /** Where the log lies. */
+    /** Returns where the log lies. */
     public Path log() {
         return directory.resolve("log");
     }

@@ -14,6 +14,6 @@ public interface VoterIdentity {
     /** Notes, durably, that the vote was given up, and clears id and log. */
     void retire() throws IOException;
 
-    /** Whether a vote was ever given up here: then there is, or was, a group, and this server must not begin one. */
+    /** Returns whether a vote was ever given up here: then there is, or was, a group, and this server must not begin one. */
     boolean retired() throws IOException;
 }

@@ -19,7 +19,7 @@ sealed interface VoterMessage {
             first = List.copyOf(first);
         }
 
-        /** Whether it would begin with these: who expects others would begin another group. */
+        /** Returns whether it would begin with these: who expects others would begin another group. */
         boolean agreesOn(List<String> others) {
             return first.isEmpty() || first.equals(others);
         }

@@ -28,12 +28,12 @@ final class Attempts {
         why = reason;
     }
 
-    /** How long to wait now. */
+    /** Returns how long to wait now. */
     Duration pause() {
         return soon > 0 && soon <= SOON_TIMES ? SOON : AGAIN;
     }
 
-    /** Whether the last failure is to be reported: when it lasts, and once while the reason stays the same. */
+    /** Returns whether the last failure is to be reported: when it lasts, and once while the reason stays the same. */
     boolean report() {
         if (pause().equals(SOON) || why.equals(reported)) {
             return false;

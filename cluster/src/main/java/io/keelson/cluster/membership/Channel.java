@@ -62,7 +62,7 @@ public interface Channel extends Group, AutoCloseable {
             this.passing = passing;
         }
 
-        /** Whether the reason is expected to be gone soon, with nobody's help: an earlier run of this server leaves just now. */
+        /** Returns whether the reason is expected to be gone soon, with nobody's help: an earlier run of this server leaves just now. */
         public boolean passing() {
             return passing;
         }

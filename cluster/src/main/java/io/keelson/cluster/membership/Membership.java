@@ -84,7 +84,7 @@ public final class Membership {
         return sharedView;
     }
 
-    /** Who is expected now. */
+    /** Returns who is expected now. */
     public Roster roster() {
         return roster;
     }

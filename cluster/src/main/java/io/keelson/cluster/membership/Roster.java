@@ -143,7 +143,7 @@ public record Roster(
         return others;
     }
 
-    /** Where this server listens. */
+    /** Returns where this server listens. */
     public InetSocketAddress address() {
         InetSocketAddress address = servers.get(self);
         if (address == null) {
@@ -159,7 +159,7 @@ public record Roster(
         return missing;
     }
 
-    /** Whether these are enough expected servers to decide. */
+    /** Returns whether these are enough expected servers to decide. */
     public boolean enough(Set<String> present) {
         return servers.size() - missing(present).size() >= quorum;
     }

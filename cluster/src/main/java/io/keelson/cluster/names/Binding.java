@@ -51,7 +51,7 @@ final class Binding {
         return under == null ? 0 : under.epoch();
     }
 
-    /** Whether this one wins over another of the same name at a merge: the higher epoch, else the lower member. */
+    /** Returns whether this one wins over another of the same name at a merge: the higher epoch, else the lower member. */
     boolean beats(Binding other) {
         return epoch() == other.epoch() ? owner.compareTo(other.owner) < 0 : epoch() > other.epoch();
     }

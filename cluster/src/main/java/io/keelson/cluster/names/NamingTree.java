@@ -175,13 +175,13 @@ final class NamingTree {
         return tree.of(members);
     }
 
-    /** Whether something is under way that may have to be sent again. */
+    /** Returns whether something is under way that may have to be sent again. */
     boolean waits() {
         Office held = office;
         return !whole || !pending.isEmpty() || held != null && held.open && held.ackedByAll() < tree.changes();
     }
 
-    /** Whether this member has the tree of its view. */
+    /** Returns whether this member has the tree of its view. */
     boolean whole() {
         return whole;
     }
@@ -315,7 +315,7 @@ final class NamingTree {
         }
     }
 
-    /** Whether a change that was carried out in an earlier view is still so: a binding may have been lost at a merge since. */
+    /** Returns whether a change that was carried out in an earlier view is still so: a binding may have been lost at a merge since. */
     private boolean stands(ClusterMember from, TreeChange change) {
         Binding present =
                 change instanceof TreeChange.Bind bind ? tree.bindings().get(bind.name()) : null;

@@ -58,7 +58,7 @@ final class TreeState {
         return members;
     }
 
-    /** How many changes have been made in the term. */
+    /** Returns how many changes have been made in the term. */
     long changes() {
         return changes;
     }
@@ -76,7 +76,7 @@ final class TreeState {
         return done;
     }
 
-    /** Whether this state has all that another has of what {@code member} did: it is later, and the member took part in it. */
+    /** Returns whether this state has all that another has of what {@code member} did: it is later, and the member took part in it. */
     boolean supersedes(TreeState other, ClusterMember member) {
         if (!members.contains(member)) {
             return false;
@@ -88,7 +88,7 @@ final class TreeState {
         return byTerm == 0 ? changes > other.changes : byTerm > 0;
     }
 
-    /** How a change would be decided. */
+    /** Returns how a change would be decided. */
     Outcome judge(ClusterMember origin, TreeChange change) {
         if (change instanceof TreeChange.Bind bind) {
             return judge(bind);
@@ -102,7 +102,7 @@ final class TreeState {
         return Outcome.DONE;
     }
 
-    /** What would be removed; null: nothing. */
+    /** Returns what would be removed; null: nothing. */
     private @Nullable Binding removed(ClusterMember origin, TreeChange.Unbind unbind) {
         Binding present = bindings.get(unbind.name());
         boolean others = present != null && !present.owner().equals(origin);
@@ -131,7 +131,7 @@ final class TreeState {
         return fence != null && fence.epoch() < fences.getOrDefault(fence.lease(), 0L);
     }
 
-    /** Whether an epoch takes over from an earlier one of its lease. */
+    /** Returns whether an epoch takes over from an earlier one of its lease. */
     private static boolean succeeds(@Nullable Fence fence, @Nullable Fence present) {
         return fence != null && present != null && present.olderThan(fence);
     }
@@ -144,7 +144,7 @@ final class TreeState {
         return under != null && (fence == null || !fence.lease().equals(under.lease()) || fence.olderThan(under));
     }
 
-    /** Whether a name is neither a context of others nor below one that is bound. */
+    /** Returns whether a name is neither a context of others nor below one that is bound. */
     private boolean fits(String name) {
         String below = name + '/';
         String next = bindings.ceilingKey(below);

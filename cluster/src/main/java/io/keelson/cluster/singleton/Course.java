@@ -63,7 +63,7 @@ final class Course {
         }
     }
 
-    /** Why the service came here: what it had before. */
+    /** Returns why the service came here: what it had before. */
     private String reason(Slot slot) {
         Ledger ledger = step.ledger(slot.name);
         Ledger.Wish wish = ledger.wish();

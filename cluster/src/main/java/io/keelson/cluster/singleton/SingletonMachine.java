@@ -177,14 +177,14 @@ final class SingletonMachine {
         });
     }
 
-    /** What is known of the services that are there. Of others the ledgers are kept, but no news. */
+    /** Returns what is known of the services that are there. Of others the ledgers are kept, but no news. */
     private Notice everything() {
         Map<String, Notice.Page> pages = new TreeMap<>();
         slots.keySet().forEach(name -> pages.put(name, Notice.Page.of(ledger(name))));
         return new Notice(couldHave(), own, pages);
     }
 
-    /** What the applications of this server bring; null until they have all been started once. */
+    /** Returns what the applications of this server bring; null until they have all been started once. */
     private @Nullable Map<String, Description> bringing() {
         if (!hasRun) {
             return null;
@@ -220,7 +220,7 @@ final class SingletonMachine {
         });
     }
 
-    /** Whether nobody brings a service any more, and nothing of it is here. */
+    /** Returns whether nobody brings a service any more, and nothing of it is here. */
     private boolean leaves(Slot slot) {
         if (slot.withdrawn && slot.doing == Slot.Doing.NOTHING) {
             slot.here = false;
@@ -311,12 +311,12 @@ final class SingletonMachine {
 
     // ---- what can be asked -----------------------------------------------------------------------------------------
 
-    /** Whether services may come to this server. */
+    /** Returns whether services may come to this server. */
     boolean isRunning() {
         return running;
     }
 
-    /** Whether nothing of any service runs here, or is claimed. */
+    /** Returns whether nothing of any service runs here, or is claimed. */
     boolean idle() {
         return busy().isEmpty();
     }
@@ -337,13 +337,13 @@ final class SingletonMachine {
         return all;
     }
 
-    /** Whether this server has a service, or something of it still runs here. */
+    /** Returns whether this server has a service, or something of it still runs here. */
     boolean has(String name) {
         Slot slot = slots.get(name);
         return slot != null && slot.here;
     }
 
-    /** Whether the code of a service hangs here. */
+    /** Returns whether the code of a service hangs here. */
     boolean hangs(String name) {
         Slot slot = slots.get(name);
         return slot != null && slot.doing == Slot.Doing.HANGING;
@@ -354,7 +354,7 @@ final class SingletonMachine {
         return Optional.ofNullable(slots.get(name)).map(slot -> slot.application);
     }
 
-    /** What is known of a service. */
+    /** Returns what is known of a service. */
     Ledger known(String name) {
         return step.ledgers().getOrDefault(name, new Ledger());
     }
@@ -370,7 +370,7 @@ final class SingletonMachine {
         return able;
     }
 
-    /** Whether all attempts are used up. */
+    /** Returns whether all attempts are used up. */
     boolean exhausted(String name) {
         Slot slot = slots.get(name);
         return slot != null && slot.exhausted;

@@ -71,7 +71,7 @@ final class Step {
         return !changed.isEmpty();
     }
 
-    /** What is to be done, once. */
+    /** Returns what is to be done, once. */
     List<Action> take() {
         List<Action> taken = List.copyOf(actions);
         actions.clear();

@@ -24,7 +24,7 @@ record Turn(long epoch, ClusterMember member, Stage stage, String why, long atMi
         ENDED
     }
 
-    /** Whether the server may still have the service. */
+    /** Returns whether the server may still have the service. */
     boolean open() {
         return stage == Stage.STARTING || stage == Stage.ACTIVE;
     }

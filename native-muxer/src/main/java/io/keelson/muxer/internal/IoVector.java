@@ -21,7 +21,7 @@ final class IoVector implements ChannelOutboundBuffer.MessageProcessor {
         return count;
     }
 
-    /** Whether what comes after these buffers is no buffer, and so a part of a file. */
+    /** Returns whether what comes after these buffers is no buffer, and so a part of a file. */
     boolean beforeFile() {
         return beforeFile;
     }

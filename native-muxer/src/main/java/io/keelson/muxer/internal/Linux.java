@@ -108,7 +108,7 @@ final class Linux {
         }
     }
 
-    /** Why this thread's last call failed; to be asked right after a result of -1. */
+    /** Returns why this thread's last call failed; to be asked right after a result of -1. */
     static int errno() {
         return RUNTIME.getLastError();
     }

@@ -38,7 +38,7 @@ abstract class NativeChannel extends AbstractChannel {
     /** Reads until nothing is left, the budget is used or nobody asks for more. Called when {@link #mayRead}. */
     abstract void read0();
 
-    /** Whether reading makes sense: the channel is open, its end not seen, and nothing holds reading back. */
+    /** Returns whether reading makes sense: the channel is open, its end not seen, and nothing holds reading back. */
     abstract boolean mayRead();
 
     @Override

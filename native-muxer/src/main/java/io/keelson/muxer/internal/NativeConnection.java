@@ -37,7 +37,7 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
     private final UncheckedBooleanSupplier moreToRead = () -> readable;
     private final Runnable flushTask = () -> ((ConnectedUnsafe) unsafe()).flush0();
     private @Nullable RegionTarget regionTarget;
-    /** Whether the kernel may have room for what is sent. */
+    /** True if the kernel may have room for what is sent. */
     boolean writable = true;
 
     private boolean inputEndSeen;

@@ -74,7 +74,7 @@ final class NativeFile extends SentFile {
         return fd;
     }
 
-    /** Whether its file system supports {@code sendfile}, as far as is known. */
+    /** Returns whether its file system supports {@code sendfile}, as far as is known. */
     boolean sendable() {
         return sendable;
     }

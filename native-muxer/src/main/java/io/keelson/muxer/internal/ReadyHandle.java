@@ -9,7 +9,7 @@ interface ReadyHandle extends IoHandle {
     /** The descriptor. */
     int fd();
 
-    /** Whether the descriptor is still this handle's. */
+    /** Returns whether the descriptor is still this handle's. */
     boolean isOpen();
 
     /** Called on the loop with the bits that the kernel reported. */

@@ -143,7 +143,7 @@ final class Ring {
         return tail - acquire(sqHead);
     }
 
-    /** Whether entering would do anything: operations are queued, or the kernel has something to finish. */
+    /** Returns whether entering would do anything: operations are queued, or the kernel has something to finish. */
     boolean due() {
         return queued() > 0 || (acquire(sqFlags) & (UringAbi.SQ_TASKRUN | UringAbi.SQ_CQ_OVERFLOW)) != 0;
     }

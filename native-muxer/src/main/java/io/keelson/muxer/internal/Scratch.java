@@ -33,7 +33,7 @@ final class Scratch {
         return address;
     }
 
-    /** Where the value's size stands for calls that read and write it. */
+    /** Returns where the value's size stands for calls that read and write it. */
     long sizeAddress(int size) {
         memory.putInt(SIZE_AT, size);
         return address + SIZE_AT;

@@ -32,12 +32,12 @@ final class SentRegion extends AbstractReferenceCounted implements FileRegion {
         return file;
     }
 
-    /** How much the next call may move. */
+    /** Returns how much the next call may move. */
     int next() {
         return (int) Math.min(TURN, count - transferred);
     }
 
-    /** Where the next call begins in the file. */
+    /** Returns where the next call begins in the file. */
     long at() {
         return position + transferred;
     }

@@ -71,7 +71,7 @@ final class UringRegistration implements NativeRegistration {
         return pending;
     }
 
-    /** Whether operations are being ended: none may be begun. */
+    /** Returns whether operations are being ended: none may be begun. */
     boolean isSettling() {
         return settling;
     }
@@ -179,7 +179,7 @@ final class UringRegistration implements NativeRegistration {
         loop.held(bytes);
     }
 
-    /** Whether the loop holds so much already that nothing may be received which is not asked for. */
+    /** Returns whether the loop holds so much already that nothing may be received which is not asked for. */
     boolean isTight() {
         return loop.isTight();
     }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * to {@link ResponseWriter#writeFile} before is sent all the same.
  */
 public interface FileBody extends Closeable {
-    /** How long the file was when it was opened, in bytes. */
+    /** Returns how long the file was when it was opened, in bytes. */
     long length();
 
     /**

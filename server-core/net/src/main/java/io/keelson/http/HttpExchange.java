@@ -52,10 +52,10 @@ public interface HttpExchange {
     /** The client's address. */
     InetSocketAddress remoteAddress();
 
-    /** Whether the client's connection is protected by TLS: the connection to this server, or to a trusted front. */
+    /** Returns whether the client's connection is protected by TLS: the connection to this server, or to a trusted front. */
     boolean secure();
 
-    /** What the TLS handshake of the connection to this server agreed on; null in the clear. */
+    /** Returns what the TLS handshake of the connection to this server agreed on; null in the clear. */
     default @Nullable TlsSession tls() {
         return null;
     }

@@ -22,7 +22,7 @@ public interface HttpHandler {
         return false;
     }
 
-    /** What counts the requests of the applications that are behind this handler now. */
+    /** Returns what counts the requests of the applications that are behind this handler now. */
     default List<Traffic> traffic() {
         return List.of();
     }

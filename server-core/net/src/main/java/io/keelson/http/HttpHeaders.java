@@ -79,7 +79,7 @@ public final class HttpHeaders {
         return values;
     }
 
-    /** Whether there is a field of that name. */
+    /** Returns whether there is a field of that name. */
     public boolean contains(String name) {
         return indexOf(name, 0) >= 0;
     }
@@ -263,7 +263,7 @@ public final class HttpHeaders {
         }
     }
 
-    /** Whether a character may stand in a token (RFC 9110, 5.6.2). */
+    /** Returns whether a character may stand in a token (RFC 9110, 5.6.2). */
     static boolean isToken(char c) {
         return c >= 'a' && c <= 'z'
                 || c >= 'A' && c <= 'Z'

@@ -35,7 +35,10 @@ public interface HttpServer {
     /** Has each exchange taken note of; null for no more. At most one log, and the last that was set. */
     void accessLog(@Nullable AccessLog log);
 
-    /** What counts requests: of those that come to no application first, then of each application. Management, console and health are not counted. */
+    /**
+     * Returns what counts requests: of those that come to no application first, then of each application. Management, console and health
+     * are not counted.
+     */
     List<Traffic> traffic();
 
     /** Who a handler is for. */

@@ -29,10 +29,10 @@ public interface OutgoingConnection {
     /** Ends the request's body. Trailer fields are sent with one in chunks only. */
     void end(HttpHeaders trailers);
 
-    /** Whether the request has been sent whole. */
+    /** Returns whether the request has been sent whole. */
     boolean requestEnded();
 
-    /** Whether what is written now goes out soon. */
+    /** Returns whether what is written now goes out soon. */
     boolean writable();
 
     /**
@@ -50,7 +50,7 @@ public interface OutgoingConnection {
     /** After an upgrade: ends this side once all that was written is sent, and goes on reading. */
     void endOutput();
 
-    /** Whether another request can be sent now. */
+    /** Returns whether another request can be sent now. */
     boolean reusable();
 
     /** Asks to be told, once, when the connection ends while no request is under way; null for no more. */

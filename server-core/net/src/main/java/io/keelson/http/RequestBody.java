@@ -32,10 +32,10 @@ public interface RequestBody {
      */
     int poll(byte[] target, int offset, int length) throws IOException;
 
-    /** How many bytes {@link #poll} would give now without waiting. */
+    /** Returns how many bytes {@link #poll} would give now without waiting. */
     int available();
 
-    /** Whether everything has been consumed. */
+    /** Returns whether everything has been consumed. */
     boolean finished();
 
     /**
@@ -50,7 +50,7 @@ public interface RequestBody {
     /** The largest body that is accepted, in bytes; -1 for no limit. May be set before the first read. */
     void limit(long bytes);
 
-    /** Why the body broke off; null while it has not. */
+    /** Returns why the body broke off; null while it has not. */
     @Nullable
     IOException failure();
 }

@@ -27,7 +27,7 @@ public interface ResponseWriter {
     /** The header fields; read-only when committed. */
     HttpHeaders headers();
 
-    /** Whether the head has been sent. */
+    /** Returns whether the head has been sent. */
     boolean committed();
 
     /**
@@ -107,7 +107,7 @@ public interface ResponseWriter {
 
     /** A connection after {@link #upgrade}: {@link RequestBody} reads what arrives, this writer writes raw bytes. */
     interface Upgraded {
-        /** What the peer sends, until it closes its side. */
+        /** Returns what the peer sends, until it closes its side. */
         RequestBody input();
 
         /** Raw output: {@link ResponseWriter#write}, {@link ResponseWriter#flush} and so on without any framing. */

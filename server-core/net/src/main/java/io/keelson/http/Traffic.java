@@ -76,7 +76,7 @@ public final class Traffic {
         return application;
     }
 
-    /** Where that is reached; empty: of requests that come to no application. */
+    /** Returns where that is reached; empty: of requests that come to no application. */
     public String contextRoot() {
         return contextRoot;
     }
@@ -129,7 +129,7 @@ public final class Traffic {
         }
     }
 
-    /** What was counted. Any thread. */
+    /** Returns what was counted. Any thread. */
     public Reading reading() {
         long[] sums = new long[NUMBERS];
         for (AtomicLongArray own : loops) {

@@ -17,10 +17,10 @@ public interface Channels {
     /** The channels that listen now. */
     List<ListeningChannel> listening();
 
-    /** How these are now. */
+    /** Returns how these are now. */
     List<ChannelRuntime> states();
 
-    /** What reads their sockets; empty before the start. */
+    /** Returns what reads their sockets; empty before the start. */
     List<MuxerRuntime> muxers();
 
     /**
@@ -40,7 +40,7 @@ public interface Channels {
      */
     void speakTlsBeside(boolean standard, TlsFiles files);
 
-    /** Whether a channel speaks TLS beside what it speaks in the clear. */
+    /** Returns whether a channel speaks TLS beside what it speaks in the clear. */
     boolean tlsBeside(String channel);
 
     /**
@@ -82,7 +82,7 @@ public interface Channels {
      */
     void observed(BooleanSupplier looked);
 
-    /** Whether some channel for applications asks clients for certificates. */
+    /** Returns whether some channel for applications asks clients for certificates. */
     boolean asksForCertificates();
 
     /**

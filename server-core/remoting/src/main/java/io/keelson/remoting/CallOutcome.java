@@ -8,7 +8,7 @@ public interface CallOutcome {
      */
     boolean mayHaveExecuted();
 
-    /** Whether a call that failed so can have been executed; true where the exception does not tell. */
+    /** Returns whether a call that failed so can have been executed; true where the exception does not tell. */
     static boolean mayHaveExecuted(Throwable failure) {
         return !(failure instanceof CallOutcome outcome) || outcome.mayHaveExecuted();
     }

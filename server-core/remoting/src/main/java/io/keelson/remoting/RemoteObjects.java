@@ -84,7 +84,7 @@ public interface RemoteObjects {
     /** Ends that. Stubs of this very object can go on; nothing happens where it is not that object's key. */
     void withdraw(String key, Remote object);
 
-    /** Which members have an object of that key, as far as this one knows; this server alone where it is in no cluster. */
+    /** Returns which members have an object of that key, as far as this one knows; this server alone where it is in no cluster. */
     List<Members.Member> having(String key);
 
     /** The keys of the objects that this server has and other members may have too, now. */

@@ -67,7 +67,7 @@ public interface ServerStream {
     /** The largest message that is sent as it is, in bytes; larger ones are cut up, which copies them. */
     int wholeMessageSize();
 
-    /** How many bytes were given to {@link #send} and have not been handed to the system yet. */
+    /** Returns how many bytes were given to {@link #send} and have not been handed to the system yet. */
     long waiting();
 
     /** Ends it; the other end is told why. */

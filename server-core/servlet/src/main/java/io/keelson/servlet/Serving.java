@@ -34,13 +34,13 @@ record Serving(VirtualHosts hosts, CompressionSettings.Rules rules, Compressors 
         return host == null ? VirtualHosts.DEFAULT : host;
     }
 
-    /** Whether an application is what a host answers with where it has no other. */
+    /** Returns whether an application is what a host answers with where it has no other. */
     boolean isDefault(Deployment deployment, String host) {
         VirtualHostSettings settings = hosts.settings(host);
         return settings != null && VersionedName.plain(deployment.name()).equals(settings.defaultApplication());
     }
 
-    /** What an application's responses go through: the operator decides, then weblogic.xml, then the domain for all. */
+    /** Returns what an application's responses go through: the operator decides, then weblogic.xml, then the domain for all. */
     Compression compression(ServingSettings settings, WebDescriptor descriptor) {
         @Nullable GzipCompression declared = descriptor.server().container().compression();
         Boolean asked = settings.compression();

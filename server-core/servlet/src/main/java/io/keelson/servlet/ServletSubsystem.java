@@ -57,7 +57,7 @@ final class ServletSubsystem implements Subsystem {
         this.state = state;
     }
 
-    /** What management asks for sessions. */
+    /** Returns what management asks for sessions. */
     SessionReports reports() {
         return new SessionInquiry(applications::all);
     }

@@ -228,7 +228,7 @@ final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
 
     // ---- what sessions and handshakes ask
 
-    /** What tells the connections of one endpoint from those of others. */
+    /** Returns what tells the connections of one endpoint from those of others. */
     static Object key(ServerEndpointConfig config) {
         return List.of(config.getEndpointClass(), config.getPath());
     }

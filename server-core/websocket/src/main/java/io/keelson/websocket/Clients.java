@@ -114,7 +114,7 @@ final class Clients {
         }
     }
 
-    /** What the endpoint asks for and the server has. */
+    /** Returns what the endpoint asks for and the server has. */
     private List<Extension> offered(ClientEndpointConfig config) {
         Set<Extension> installed = sockets.container().getInstalledExtensions();
         return config.getExtensions().stream()

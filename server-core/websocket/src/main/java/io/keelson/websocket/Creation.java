@@ -47,7 +47,7 @@ final class Creation {
         return instance;
     }
 
-    /** Whether that instance was made here, and not by a configurator of the application. */
+    /** Returns whether that instance was made here, and not by a configurator of the application. */
     boolean made(Object instance) {
         return made == instance;
     }

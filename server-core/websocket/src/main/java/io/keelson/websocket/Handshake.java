@@ -45,7 +45,7 @@ final class Handshake {
         this.sockets = sockets;
     }
 
-    /** Whether a request wants to be upgraded to this protocol. */
+    /** Returns whether a request wants to be upgraded to this protocol. */
     static boolean asked(HttpServletRequest request) {
         for (Enumeration<String> values = request.getHeaders("Upgrade"); values.hasMoreElements(); ) {
             for (String protocol : values.nextElement().split(",")) {
@@ -88,7 +88,7 @@ final class Handshake {
         return values.isEmpty() ? null : values.get(0);
     }
 
-    /** What the protocol asks of any request (4.2.1). */
+    /** Returns what the protocol asks of any request (4.2.1). */
     private static boolean wellFormed(HttpServletRequest request, HttpServletResponse response, HandshakeQuery query)
             throws IOException {
         List<String> versions = query.header(HandshakeRequest.SEC_WEBSOCKET_VERSION);

@@ -115,7 +115,7 @@ final class Journey {
         return (was == null ? "its primary" : was) + " was not there any more, and the copy was here";
     }
 
-    /** Whether who became the primary with that epoch went on without the one before. */
+    /** Returns whether who became the primary with that epoch went on without the one before. */
     private static boolean reigns(Lineage lineage, long epoch) {
         List<Lineage.Reign> all = lineage.reigns();
         return !all.isEmpty() && all.get(all.size() - 1).epoch() == epoch;

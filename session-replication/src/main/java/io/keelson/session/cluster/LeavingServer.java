@@ -42,7 +42,7 @@ final class LeavingServer {
         this.ticker = ticker;
     }
 
-    /** Whether it leaves, or has left. */
+    /** Returns whether it leaves, or has left. */
     boolean leaving() {
         return leaving;
     }

@@ -68,7 +68,7 @@ final class Outlook {
         current = new Surroundings(self, List.of(self), Set.of(), rules, now + SETTLING.toNanos());
     }
 
-    /** What is known now. */
+    /** Returns what is known now. */
     Surroundings at(long now) {
         if (now - lastSeen > gap) {
             lock.lock();

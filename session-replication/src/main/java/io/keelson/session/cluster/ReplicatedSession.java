@@ -38,7 +38,7 @@ final class ReplicatedSession {
         return state.kept() instanceof ReplicatedSession session ? session : null;
     }
 
-    /** What requests have changed since the last time: what they set, as bytes, where it is not as it was. Under the lock. */
+    /** Returns what requests have changed since the last time: what they set, as bytes, where it is not as it was. Under the lock. */
     Delta absorb() {
         Map<String, byte @Nullable []> changes = new HashMap<>();
         for (String name : image.update(state)) {

@@ -99,7 +99,7 @@ public final class Replication {
         return way == null ? exchange : way.arrived(exchange);
     }
 
-    /** Whether a request has been taken to the server that has its session. */
+    /** Returns whether a request has been taken to the server that has its session. */
     boolean passedOn(HttpExchange exchange, Slots of, String session) {
         Passage way = passage;
         Slot slot = way == null ? null : of.byId.get(session);
@@ -162,7 +162,7 @@ public final class Replication {
         return answer;
     }
 
-    /** Whether the slot was there to be asked. */
+    /** Returns whether the slot was there to be asked. */
     private boolean asked(
             Slot slot, long ticket, LongFunction<ReplicaEvent> event, BooleanSupplier condition, Turn turn) {
         slot.lock.lock();
@@ -345,7 +345,7 @@ public final class Replication {
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
-    /** Whether this server did not run for a while and does not know yet whether the others have gone on without it. */
+    /** Returns whether this server did not run for a while and does not know yet whether the others have gone on without it. */
     boolean doubts() {
         return outlook.doubtsSince(ticker.nanoTime()) != 0;
     }
@@ -399,7 +399,7 @@ public final class Replication {
         return others.links();
     }
 
-    /** How it is, by application. */
+    /** Returns how it is, by application. */
     public List<ReplicationRuntime> state() {
         return applications.values().stream()
                 .map(of -> of.state(ticker.nanoTime()))

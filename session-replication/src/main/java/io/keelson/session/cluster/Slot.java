@@ -43,7 +43,7 @@ final class Slot {
         }
     }
 
-    /** Whether this server has the session, or is just getting it. */
+    /** Returns whether this server has the session, or is just getting it. */
     boolean holds() {
         lock.lock();
         try {
@@ -53,7 +53,7 @@ final class Slot {
         }
     }
 
-    /** Whether this server is the primary and a request is served without a question. */
+    /** Returns whether this server is the primary and a request is served without a question. */
     boolean serves() {
         lock.lock();
         try {
@@ -110,7 +110,7 @@ final class Slot {
         }
     }
 
-    /** Whether its time is over at that time. */
+    /** Returns whether its time is over at that time. */
     boolean due(long millis) {
         Image image = image();
         return image != null && ReplicatedSession.expires(image) <= millis;

@@ -30,7 +30,7 @@ final class Slots {
     final LongAdder passedOn = new LongAdder();
     volatile Replication.@Nullable Objects objects;
     volatile boolean asynchronous;
-    /** Whether a session has ever gone from here to a server that asked for it. */
+    /** True if a session has ever gone from here to a server that asked for it. */
     volatile boolean moved;
 
     Slots(String application) {
@@ -81,7 +81,7 @@ final class Slots {
         return count;
     }
 
-    /** How many sessions have been ended here of which somebody may have a copy that has not heard of it. */
+    /** Returns how many sessions have been ended here of which somebody may have a copy that has not heard of it. */
     int ending() {
         int count = 0;
         for (Slot slot : byId.values()) {
@@ -90,7 +90,7 @@ final class Slots {
         return count;
     }
 
-    /** How they are. */
+    /** Returns how they are. */
     ReplicationRuntime state(long now) {
         int primaries = 0;
         int secondaries = 0;

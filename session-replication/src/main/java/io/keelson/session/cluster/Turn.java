@@ -41,7 +41,7 @@ final class Turn {
         version = about;
     }
 
-    /** Whether that needs not be sent, since the connection will say it. */
+    /** Returns whether that needs not be sent, since the connection will say it. */
     boolean answers(ReplicaAction.Send send) {
         boolean same = send.to().equals(asker)
                 && send.message() instanceof Have have
@@ -51,7 +51,7 @@ final class Turn {
         return same;
     }
 
-    /** Whether the connection is to say that this server has it. */
+    /** Returns whether the connection is to say that this server has it. */
     boolean had() {
         return had;
     }

@@ -28,7 +28,7 @@ final class CarriedSession {
     /** The names of the attributes that are others than their client has. */
     final Set<String> unsealed = new TreeSet<>();
 
-    /** Whether something else is. */
+    /** True if something else is. */
     boolean otherwise;
 
     /** The page that waits for a login, as the client has it. */
@@ -38,7 +38,7 @@ final class CarriedSession {
     /** When the last request had come that the client knows of, milliseconds since the epoch. */
     long sealedAccess;
 
-    /** Whether the client has been told of the end, or of all that there was when it was too large. */
+    /** True if the client has been told of the end, or of all that there was when it was too large. */
     boolean told;
 
     CarriedSession(SessionState state, SessionImage image, long sinceNanos) {

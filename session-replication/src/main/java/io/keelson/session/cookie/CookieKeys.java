@@ -20,7 +20,7 @@ final class CookieKeys {
 
     private CookieKeys() {}
 
-    /** Where the keys of a domain lie. */
+    /** Returns where the keys of a domain lie. */
     static Path file(Path domain) {
         return domain.resolve("security").resolve("session-keys");
     }

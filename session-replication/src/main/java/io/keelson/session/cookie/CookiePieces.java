@@ -40,7 +40,7 @@ final class CookiePieces {
         return values;
     }
 
-    /** What values, with spaces between them, are pieces of, as far as they are complete; in the order of their first pieces. */
+    /** Returns what values, with spaces between them, are pieces of, as far as they are complete; in the order of their first pieces. */
     static List<String> join(String values) {
         Map<String, @Nullable String[]> byLabel = new LinkedHashMap<>();
         for (String value : values.split(" ")) {

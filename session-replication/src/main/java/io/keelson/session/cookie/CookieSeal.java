@@ -54,7 +54,7 @@ final class CookieSeal {
         return new Key(Arrays.copyOf(hmac(own, "the key's name", new byte[0]), KEY_ID), own);
     }
 
-    /** What is sealed, in characters of a cookie, for that session. */
+    /** Returns what is sealed, in characters of a cookie, for that session. */
     String seal(String session, byte[] content) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);

@@ -85,7 +85,7 @@ final class CookieSessionStore implements MarshalledStore {
         return cookie;
     }
 
-    /** Whether it is in use. */
+    /** Returns whether it is in use. */
     boolean isOpen() {
         return opening != null && !closed;
     }

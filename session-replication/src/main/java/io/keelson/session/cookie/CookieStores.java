@@ -48,7 +48,7 @@ public final class CookieStores implements SessionStoreProvider {
         return store;
     }
 
-    /** What is counted, by application. */
+    /** Returns what is counted, by application. */
     public List<CookieRuntime> runtime() {
         return stores.stream()
                 .filter(CookieSessionStore::isOpen)

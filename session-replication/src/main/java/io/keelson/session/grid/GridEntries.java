@@ -30,7 +30,7 @@ public interface GridEntries {
     /** Tells of all entries that this server has to look after. */
     void each(BiConsumer<byte[], byte[]> taker) throws IOException;
 
-    /** How often {@link #each} is to be asked, in milliseconds. */
+    /** Returns how often {@link #each} is to be asked, in milliseconds. */
     long lookMillis();
 
     /** Fails where the grid cannot be reached. */

@@ -19,7 +19,7 @@ public record GridEntry(long version, byte[] record) {
         return new GridEntry(version, new byte[0]);
     }
 
-    /** Whether the session has ended. */
+    /** Returns whether the session has ended. */
     public boolean ended() {
         return record.length == 0;
     }

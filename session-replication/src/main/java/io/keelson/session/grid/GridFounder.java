@@ -33,7 +33,7 @@ public interface GridFounder {
         /** Leaves, when each session has its owners again that others have left before, but waits for so long only. */
         void leave(Duration longest);
 
-        /** What management shows. */
+        /** Returns what management shows. */
         EmbeddedGridRuntime state();
     }
 
@@ -69,7 +69,7 @@ public interface GridFounder {
         /** Servers that the cluster had in its view and has no more. */
         Set<ClusterMember> gone();
 
-        /** Whether this server may enter now; from then on it counts as {@link Standing#ENTERING}. */
+        /** Returns whether this server may enter now; from then on it counts as {@link Standing#ENTERING}. */
         boolean mayEnter(boolean alone);
 
         /** Says how far this server is. */

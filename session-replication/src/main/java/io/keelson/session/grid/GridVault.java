@@ -134,7 +134,7 @@ public final class GridVault implements SessionVault {
         }
     }
 
-    /** Where the grid has lost the session this is the version that it had: a session does not end because the grid forgets. */
+    /** Returns the version that the session had where the grid has lost it: a session does not end because the grid forgets. */
     @Override
     public long version(String id) throws IOException {
         byte[] key = key(id);
@@ -163,7 +163,7 @@ public final class GridVault implements SessionVault {
         return written;
     }
 
-    /** What was not answered is tried again below this: what is there may be what was to be written. */
+    /** Tries again below this what was not answered: what is there may be what was to be written. */
     private boolean write(byte[] key, long expected, byte[] value, long seconds) throws IOException {
         Seen now = entries.see(key);
         if (now == null) {
@@ -177,7 +177,7 @@ public final class GridVault implements SessionVault {
         return entries.replace(key, now, value, seconds) || Arrays.equals(entries.get(key), value);
     }
 
-    /** Whether the next version may take the place of what is there. A new session may have the id of one that has ended. */
+    /** Returns whether the next version may take the place of what is there. A new session may have the id of one that has ended. */
     private static boolean follows(byte[] there, long expected) {
         try {
             GridEntry entry = GridEntry.of(there);

@@ -80,7 +80,7 @@ public final class OwnGrid {
         return open;
     }
 
-    /** What management shows: nothing where there is no grid. */
+    /** Returns what management shows: nothing where there is no grid. */
     public List<EmbeddedGridRuntime> state() {
         Embedded there = open();
         return there == null ? List.of() : List.of(there.state());

@@ -48,7 +48,7 @@ final class Compression {
         }
     }
 
-    /** Whether an item that begins with that byte is in the shorter form. */
+    /** Returns whether an item that begins with that byte is in the shorter form. */
     static boolean isCompressed(byte first) {
         return first == TAG;
     }

@@ -48,7 +48,7 @@ final class LinkEconomy {
         this.rules = rules;
     }
 
-    /** Whether a message of so many bytes is to be compressed. */
+    /** Returns whether a message of so many bytes is to be compressed. */
     boolean pays(int bytes) {
         if (bytes < rules.threshold() || rules.when() == CompressionRules.When.NEVER) {
             return false;
@@ -98,7 +98,7 @@ final class LinkEconomy {
         }
     }
 
-    /** How it is, for management. */
+    /** Returns how it is, for management. */
     LinkRuntime state(String server, long dropped) {
         return new LinkRuntime(
                 server,

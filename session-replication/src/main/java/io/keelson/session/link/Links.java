@@ -113,7 +113,7 @@ public final class Links implements AutoCloseable {
         return link != null && link.fits(parcel.most()) && link.offer(link.shortened(parcel));
     }
 
-    /** Whether there is a connection to a member which takes no message of that length. */
+    /** Returns whether there is a connection to a member which takes no message of that length. */
     public boolean tooLarge(ClusterMember to, int length) {
         UpdateLink link = sending.get(to);
         return link != null && !link.fits(length);

@@ -47,7 +47,7 @@ record Offer(int version, byte[] ticket, List<String> addresses, int features) {
         return new Offer(version, ticket, addresses, in.more() ? in.integer() : 0);
     }
 
-    /** What is shown when connecting. */
+    /** Returns what is shown when connecting. */
     byte[] greeting() {
         if ((features & GREETED) == 0) {
             return ticket;
@@ -62,7 +62,7 @@ record Offer(int version, byte[] ticket, List<String> addresses, int features) {
         return Arrays.copyOf(greeting, Math.min(greeting.length, TICKET));
     }
 
-    /** Whether who greets so expands what is compressed. */
+    /** Returns whether who greets so expands what is compressed. */
     static boolean expands(byte[] greeting) {
         return greeting.length > TICKET && (greeting[TICKET] & EXPANDS) != 0;
     }

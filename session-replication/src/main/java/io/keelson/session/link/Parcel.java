@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A message that may go over a direct connection. What is told of it comes on the connection's thread, and must not block. */
 public interface Parcel {
-    /** How many bytes it has at most. */
+    /** Returns how many bytes it has at most. */
     int most();
 
     /** Writes it; the same each time. */

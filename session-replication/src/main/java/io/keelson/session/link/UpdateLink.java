@@ -72,17 +72,17 @@ final class UpdateLink implements ServerStream.Listener {
         return to;
     }
 
-    /** How many messages were dropped since too much waited. */
+    /** Returns how many messages were dropped since too much waited. */
     long dropped() {
         return dropped.get();
     }
 
-    /** Whether a message of that length can go. */
+    /** Returns whether a message of that length can go. */
     boolean fits(int most) {
         return most <= stream.maxMessageSize() - LENGTH;
     }
 
-    /** How it is, for management. */
+    /** Returns how it is, for management. */
     LinkRuntime state() {
         return economy.state(to.server(), dropped());
     }

@@ -93,7 +93,7 @@ final class AttributeCodec {
         };
     }
 
-    /** Whether the object of these bytes can be changed in place. */
+    /** Returns whether the object of these bytes can be changed in place. */
     static boolean mayChange(byte[] bytes) {
         return bytes.length > 0 && (bytes[0] == 'O' || bytes[0] == 'Y');
     }

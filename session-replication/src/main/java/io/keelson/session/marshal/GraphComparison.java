@@ -97,7 +97,7 @@ final class GraphComparison {
         return same;
     }
 
-    /** Whether the two themselves differ; what is in them waits. */
+    /** Returns whether the two themselves differ; what is in them waits. */
     @SuppressWarnings("ReferenceEquality")
     private boolean differs(String path, @Nullable Object one, @Nullable Object other) {
         if (one == other) {
@@ -228,7 +228,7 @@ final class GraphComparison {
         boolean of(T one, T other);
     }
 
-    /** Whether some of these have no partner; false where there are too many of them to look. */
+    /** Returns whether some of these have no partner; false where there are too many of them to look. */
     private static <T> boolean unpaired(List<? extends T> some, List<? extends T> others, Sameness<T> sameness) {
         if (some.size() > MOST_PAIRED || others.size() > MOST_PAIRED) {
             return false;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A store that keeps attributes as bytes. Thread-safe. */
 public interface MarshalledStore extends SessionStore {
-    /** What writes them; null before the store has been opened. */
+    /** Returns what writes them; null before the store has been opened. */
     @Nullable
     Marshalling marshallingIfOpen();
 

@@ -106,7 +106,7 @@ public final class Marshalling {
         }
     }
 
-    /** What the attributes have cost. */
+    /** Returns what the attributes have cost. */
     public List<AttributeCost> costs() {
         return costs.all();
     }

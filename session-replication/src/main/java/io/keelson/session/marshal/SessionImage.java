@@ -123,7 +123,7 @@ public final class SessionImage {
         return attributes.get(name);
     }
 
-    /** How many bytes the attributes are together. */
+    /** Returns how many bytes the attributes are together. */
     public long size() {
         return StoredContent.bytes(attributes);
     }

@@ -47,7 +47,7 @@ public record SessionRecord(
         return timeoutSeconds <= 0 ? Long.MAX_VALUE : accessed + timeoutSeconds * 1000L;
     }
 
-    /** How old the time of the last request may be in what is kept: a twentieth of the time-out, between a second and a minute. */
+    /** Returns how old the time of the last request may be in what is kept: a twentieth of the time-out, between a second and a minute. */
     public static long touchMillis(int timeoutSeconds) {
         return timeoutSeconds <= 0 ? 60_000 : Math.max(1_000, Math.min(60_000, timeoutSeconds * 50L));
     }
@@ -118,7 +118,7 @@ public record SessionRecord(
         return new SessionRecord(id, created, accessed, timeoutSeconds, user, scheme, attributes);
     }
 
-    /** What the beginning of a record says; the rest may be damaged. */
+    /** Returns what the beginning of a record says; the rest may be damaged. */
     public static Head head(byte[] bytes) throws MalformedSessionException {
         if (bytes.length < HEAD || ByteBuffer.wrap(bytes).getInt() != MAGIC) {
             throw new MalformedSessionException("does not begin as a session does");

@@ -35,20 +35,20 @@ public final class StoredContent {
                 attributes);
     }
 
-    /** What names a session of these attributes; empty where nothing does. */
+    /** Returns what names a session of these attributes; empty where nothing does. */
     public static Optional<String> name(Map<String, byte[]> attributes, @Nullable String naming) {
         byte[] bytes = naming == null ? null : attributes.get(naming);
         return bytes == null ? Optional.empty() : SessionContents.name(AttributeCodec.plain(bytes));
     }
 
-    /** How many bytes the attributes are, each. */
+    /** Returns how many bytes the attributes are, each. */
     public static Map<String, Integer> sizes(Map<String, byte[]> attributes) {
         Map<String, Integer> sizes = new HashMap<>();
         attributes.forEach((name, bytes) -> sizes.put(name, bytes.length));
         return sizes;
     }
 
-    /** How many bytes they are together. */
+    /** Returns how many bytes they are together. */
     public static long bytes(Map<String, byte[]> attributes) {
         return attributes.values().stream().mapToLong(bytes -> bytes.length).sum();
     }

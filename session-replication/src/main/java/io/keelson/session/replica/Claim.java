@@ -23,12 +23,15 @@ final class Claim {
         requests = of.requests;
     }
 
-    /** Whether it is not known yet who goes on. */
+    /** Returns whether it is not known yet who goes on. */
     boolean open() {
         return open;
     }
 
-    /** Whether what is here has all that another one has, and something that was acknowledged besides; a copy says so whose primary does not. */
+    /**
+     * Returns whether what is here has all that another one has, and something that was acknowledged besides; a copy says so whose primary
+     * does not.
+     */
     boolean outdoes(long itsVersion, Lineage its) {
         boolean speaks =
                 standing.is(Holding.PRIMARY) || standing.is(Holding.BACKUP) && (!standing.heard || standing.orphaned());
@@ -40,12 +43,12 @@ final class Claim {
                         .isPresent();
     }
 
-    /** How many versions that are here, and not in what another one has gone on from, nobody was told of. */
+    /** Returns how many versions that are here, and not in what another one has gone on from, nobody was told of. */
     long unkept(long common) {
         return open || standing.is(Holding.PRIMARY) ? requests.unkeptAfter(common) : standing.untold;
     }
 
-    /** How far what is here has been acknowledged. */
+    /** Returns how far what is here has been acknowledged. */
     long told() {
         return standing.version - (open ? requests.pendingUpTo(standing.version) : standing.untold);
     }

@@ -65,7 +65,7 @@ final class CopyProgress {
         return standing.sees(secondary);
     }
 
-    /** Whether there is one, which is not there any more. */
+    /** Returns whether there is one, which is not there any more. */
     boolean isGone() {
         return secondary != null && !isThere();
     }
@@ -84,7 +84,7 @@ final class CopyProgress {
         acknowledged = -1;
     }
 
-    /** Whether a member has been the secondary in this epoch; the last one has been from now on. */
+    /** Returns whether a member has been the secondary in this epoch; the last one has been from now on. */
     boolean hadBefore(@Nullable ClusterMember next) {
         Set<ClusterMember> all = earlier;
         ClusterMember last = secondary;
@@ -155,22 +155,22 @@ final class CopyProgress {
         sent = -1;
     }
 
-    /** Whether the secondary has been sent the whole session. */
+    /** Returns whether the secondary has been sent the whole session. */
     boolean hasSent() {
         return sent >= 0;
     }
 
-    /** Whether there is a change that it has not been sent. */
+    /** Returns whether there is a change that it has not been sent. */
     boolean hasUnsent() {
         return standing.version > Math.max(0, sent);
     }
 
-    /** Whether all is answered that it was sent, and it is to be sent more. */
+    /** Returns whether all is answered that it was sent, and it is to be sent more. */
     boolean readyForMore() {
         return standing.version > sent && acknowledged >= sent;
     }
 
-    /** Whether it was sent nothing that has come since it was chosen. */
+    /** Returns whether it was sent nothing that has come since it was chosen. */
     boolean sentNothingNew() {
         return sent <= floor;
     }
@@ -181,12 +181,14 @@ final class CopyProgress {
         standing.send(holder, new Check(standing.epoch, confirmed ? Math.max(0, sent) : floor));
     }
 
-    /** Whether what was sent last, or its answer, may have got lost. */
+    /** Returns whether what was sent last, or its answer, may have got lost. */
     boolean overdue() {
         return standing.now - lastSent >= Standing.PATIENCE;
     }
 
-    /** Whether the last word of that kind was long ago; then it is noted that there is one now, and the next one after the patience. */
+    /**
+     * Returns whether the last word of that kind was long ago; then it is noted that there is one now, and the next one after the patience.
+     */
     boolean mayRepeat() {
         boolean may = standing.now - lastSent >= 0;
         if (may) {
@@ -197,7 +199,7 @@ final class CopyProgress {
 
     // ---- what it has -----------------------------------------------------------------------------------------------
 
-    /** Whether that is a word of the secondary about the copy that it is to have. */
+    /** Returns whether that is a word of the secondary about the copy that it is to have. */
     boolean counts(ClusterMember from, Have message) {
         return from.equals(secondary) && message.epoch() == standing.epoch && message.version() >= floor;
     }
@@ -225,17 +227,17 @@ final class CopyProgress {
         return acknowledged >= 0;
     }
 
-    /** Whether it has all that it was sent. */
+    /** Returns whether it has all that it was sent. */
     boolean hasWhatWasSent() {
         return acknowledged >= sent;
     }
 
-    /** Whether it has all that there is. */
+    /** Returns whether it has all that there is. */
     boolean hasAll() {
         return acknowledged >= standing.version;
     }
 
-    /** How many changes it has not. */
+    /** Returns how many changes it has not. */
     long behind() {
         return standing.version - Math.max(0, acknowledged);
     }
@@ -245,7 +247,7 @@ final class CopyProgress {
         return acknowledged < standing.version && standing.version > 0 ? Math.max(1, nanos - behindSince) : 0;
     }
 
-    /** How many changes have come since it was chosen. */
+    /** Returns how many changes have come since it was chosen. */
     long sinceChosen() {
         return standing.version - floor;
     }

@@ -17,13 +17,13 @@ public record Delta(byte[] about, Map<String, byte @Nullable []> attributes) {
         attributes = Collections.unmodifiableMap(new HashMap<>(attributes));
     }
 
-    /** What it changes, but none of it. */
+    /** Returns what it changes, but none of it. */
     @Override
     public String toString() {
         return "Delta" + new TreeSet<>(attributes.keySet());
     }
 
-    /** How many bytes it has. */
+    /** Returns how many bytes it has. */
     public long size() {
         long size = about.length;
         for (Map.Entry<String, byte @Nullable []> entry : attributes.entrySet()) {

@@ -31,7 +31,7 @@ final class Ending {
         untold = null;
     }
 
-    /** Whether somebody may have a copy. */
+    /** Returns whether somebody may have a copy. */
     boolean open() {
         return standing.is(Holding.ENDED) && untold != null;
     }

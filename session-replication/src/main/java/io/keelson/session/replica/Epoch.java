@@ -26,7 +26,7 @@ public final class Epoch {
         return hash.getValue() & (1 << MARK) - 1;
     }
 
-    /** Which one it is, for people. */
+    /** Returns which one it is, for people. */
     public static long count(long epoch) {
         return epoch >>> MARK == 0 ? epoch : epoch >>> MARK;
     }

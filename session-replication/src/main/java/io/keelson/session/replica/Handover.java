@@ -23,7 +23,7 @@ final class Handover {
     private final Requests requests;
 
     private @Nullable Draining draining;
-    /** Whether its object is out of use, for it to go. */
+    /** True if its object is out of use, for it to go. */
     private boolean retired;
     /** As this server left: the epoch with which it has told whom to be the primary, and has not heard whether it is. */
     private long offered;
@@ -63,12 +63,14 @@ final class Handover {
         return retired;
     }
 
-    /** Whether it is about to go. */
+    /** Returns whether it is about to go. */
     boolean goes() {
         return retired || draining != null || standing.leaving || told();
     }
 
-    /** Whether it has told another server to be the primary, which may be so by now: while that is there, it does not go on here. */
+    /**
+     * Returns whether it has told another server to be the primary, which may be so by now: while that is there, it does not go on here.
+     */
     boolean told() {
         return offeredTo != null;
     }
@@ -78,7 +80,7 @@ final class Handover {
         return offered;
     }
 
-    /** Why requests wait here that this server, the primary, does not serve; for people. */
+    /** Returns why requests wait here that this server, the primary, does not serve; for people. */
     String why() {
         if (of.ending()) {
             return "it has ended, which its copy has not heard";

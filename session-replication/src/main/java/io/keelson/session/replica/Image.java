@@ -19,13 +19,13 @@ public record Image(byte[] about, Map<String, byte[]> attributes) {
         attributes = Map.copyOf(attributes);
     }
 
-    /** What it has, but none of it. */
+    /** Returns what it has, but none of it. */
     @Override
     public String toString() {
         return "Image" + new TreeSet<>(attributes.keySet()) + " of " + size() + " bytes";
     }
 
-    /** How many bytes it has. */
+    /** Returns how many bytes it has. */
     public long size() {
         long size = about.length;
         for (Map.Entry<String, byte[]> entry : attributes.entrySet()) {

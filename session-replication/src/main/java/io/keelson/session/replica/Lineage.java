@@ -44,7 +44,10 @@ public record Lineage(List<Reign> reigns) {
         return Optional.empty();
     }
 
-    /** Whether another one that has gone another way has versions that are not in this one; not where no beginning in common is remembered. */
+    /**
+     * Returns whether another one that has gone another way has versions that are not in this one; not where no beginning in common is
+     * remembered.
+     */
     boolean lacks(long version, Lineage other, long itsVersion) {
         return common(version, other, itsVersion)
                         .filter(shared -> shared < itsVersion)

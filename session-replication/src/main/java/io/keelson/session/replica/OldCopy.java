@@ -29,7 +29,7 @@ final class OldCopy {
         holder = null;
     }
 
-    /** Who may have one; null: nobody that is known of. */
+    /** Returns who may have one; null: nobody that is known of. */
     @Nullable
     ClusterMember holder() {
         return holder;

@@ -16,7 +16,7 @@ public record Place(
     /** Of a server of which nothing is said. */
     public static final Place ANYWHERE = new Place(null, null, null);
 
-    /** How well a copy is placed there: the preferred group counts most, then another machine, then another group. */
+    /** Returns how well a copy is placed there: the preferred group counts most, then another machine, then another group. */
     int fitness(Place copy) {
         boolean wanted = preferred != null && preferred.equals(copy.group);
         return (wanted ? 4 : 0) + (apart(machine, copy.machine) ? 2 : 0) + (apart(group, copy.group) ? 1 : 0);

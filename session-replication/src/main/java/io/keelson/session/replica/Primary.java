@@ -27,9 +27,12 @@ final class Primary {
     /** The holder of an older copy, told when the secondary has one. */
     @Nullable
     ClusterMember former;
-    /** Whether who left may have told another server since: this one was away. Until it trusts its view it has nobody else acknowledge anything. */
+    /**
+     * True if who left may have told another server since: this one was away. Until it trusts its view it has nobody else acknowledge
+     * anything.
+     */
     boolean doubtful;
-    /** Whether whoever holds the copy knows of this epoch. */
+    /** True if whoever holds the copy knows of this epoch. */
     boolean confirmed;
     /** When the holder was asked for no more than that, as it had said that it lacks something; -1: it was not. */
     private long askedPlainly = -1;
@@ -57,7 +60,7 @@ final class Primary {
 
     // ---- what is seen of it ----------------------------------------------------------------------------------------
 
-    /** Whether what was acknowledged is on this server alone. */
+    /** Returns whether what was acknowledged is on this server alone. */
     boolean exposed() {
         return standing.version > 0 && !(confirmed && copy.isThere() && copy.acknowledged() >= acknowledgeable());
     }
@@ -66,7 +69,7 @@ final class Primary {
         return standing.asynchronous ? 0 : standing.version - requests.pendingUpTo(standing.version);
     }
 
-    /** Whether something has been sent, or is to be, that the secondary does not have. */
+    /** Returns whether something has been sent, or is to be, that the secondary does not have. */
     boolean busy() {
         return copy.secondary() != null && !copy.hasWhatWasSent()
                 || !confirmed
@@ -81,7 +84,7 @@ final class Primary {
                 : standing.around.shouldMove(has, standing.id);
     }
 
-    /** Whether that is the secondary, and has never said that it has anything: who claims the session takes no copy of it. */
+    /** Returns whether that is the secondary, and has never said that it has anything: who claims the session takes no copy of it. */
     boolean chosenInVain(ClusterMember member) {
         return copy.isWith(member) && !copy.hasAnswered();
     }
@@ -253,7 +256,7 @@ final class Primary {
         }
     }
 
-    /** Whether a request is to be turned away because no other server could keep what it does. */
+    /** Returns whether a request is to be turned away because no other server could keep what it does. */
     boolean refuses() {
         return standing.around.rules().copyRequired()
                 && standing.around.sure(standing.now)

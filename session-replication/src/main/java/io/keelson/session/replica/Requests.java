@@ -100,7 +100,7 @@ final class Requests {
         pending.add(new Pending(ticket, version));
     }
 
-    /** How many of those wait for a version that is here. */
+    /** Returns how many of those wait for a version that is here. */
     long pendingUpTo(long version) {
         return pending.stream().filter(one -> one.version() <= version).count();
     }
@@ -139,7 +139,7 @@ final class Requests {
         failed.add(version);
     }
 
-    /** How many versions after that one nobody was told that they are kept. */
+    /** Returns how many versions after that one nobody was told that they are kept. */
     long unkeptAfter(long version) {
         return pending.stream().filter(one -> one.version() > version).count()
                 + failed.stream().filter(one -> one > version).count();

@@ -75,7 +75,7 @@ final class Search {
         return pausing ? now - again >= 0 : now - begun >= patience;
     }
 
-    /** What it waits for, for people. */
+    /** Returns what it waits for, for people. */
     String why() {
         ClusterMember asked = holder;
         if (pausing) {
@@ -113,7 +113,7 @@ final class Search {
         return answers.values().stream().mapToLong(Found::epoch).max().orElse(0);
     }
 
-    /** Who has said that it is not the primary of that epoch; what is of an earlier time does not say so. */
+    /** Returns who has said that it is not the primary of that epoch; what is of an earlier time does not say so. */
     Set<ClusterMember> notPrimary(long of) {
         Set<ClusterMember> others = new HashSet<>();
         answers.forEach((member, found) -> {

@@ -60,7 +60,7 @@ final class Secondary {
         }
     }
 
-    /** Whether this is the holder of the copy of that primary. */
+    /** Returns whether this is the holder of the copy of that primary. */
     boolean mine(ClusterMember from, long epoch) {
         return standing.is(Holding.BACKUP) && epoch == standing.epoch && from.equals(standing.primary);
     }
@@ -145,12 +145,15 @@ final class Secondary {
         }
     }
 
-    /** Whether that is an earlier word of this copy's primary, which has chosen this server once more. */
+    /** Returns whether that is an earlier word of this copy's primary, which has chosen this server once more. */
     private boolean chosenSince(ClusterMember from, Drop m) {
         return mine(from, m.epoch()) && standing.turn >= m.turn();
     }
 
-    /** Whether a copy has what this server, the primary, has not: it is told how this one came to what it has, so that it can count that. */
+    /**
+     * Returns whether a copy has what this server, the primary, has not: it is told how this one came to what it has, so that it can count
+     * that.
+     */
     private boolean beside(Announce copy) {
         return standing.lineage.lacks(standing.version, copy.lineage(), copy.version());
     }

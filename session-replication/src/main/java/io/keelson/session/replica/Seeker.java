@@ -35,7 +35,7 @@ final class Seeker {
         return search != null;
     }
 
-    /** Whether it has asked a holder for it, and has not heard. */
+    /** Returns whether it has asked a holder for it, and has not heard. */
     boolean takes() {
         return search != null && search.taking();
     }

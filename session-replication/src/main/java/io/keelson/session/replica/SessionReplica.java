@@ -100,7 +100,7 @@ public final class SessionReplica {
 
     // ---- what others see -------------------------------------------------------------------------------------------
 
-    /** What this server has of it. */
+    /** Returns what this server has of it. */
     public Holding holding() {
         return standing.holding;
     }
@@ -130,17 +130,17 @@ public final class SessionReplica {
                 && !standing.around.rules().copyRequired();
     }
 
-    /** Whether it is about to go to another server. */
+    /** Returns whether it is about to go to another server. */
     public boolean goes() {
         return handover.goes();
     }
 
-    /** Who has the copy, as its primary knows. */
+    /** Returns who has the copy, as its primary knows. */
     public Optional<ClusterMember> secondary() {
         return standing.is(Holding.PRIMARY) ? Optional.ofNullable(primary.copy.secondary()) : Optional.empty();
     }
 
-    /** Who is the primary, as the holder of the copy knows. */
+    /** Returns who is the primary, as the holder of the copy knows. */
     public Optional<ClusterMember> primary() {
         return standing.is(Holding.BACKUP) ? Optional.ofNullable(standing.primary) : Optional.empty();
     }
@@ -164,7 +164,7 @@ public final class SessionReplica {
         return there ? Optional.of(host) : Optional.empty();
     }
 
-    /** Whether what was acknowledged is on this server alone, as far as this server knows. */
+    /** Returns whether what was acknowledged is on this server alone, as far as this server knows. */
     public boolean exposed() {
         return switch (standing.holding) {
             case PRIMARY -> primary.exposed();
@@ -178,7 +178,7 @@ public final class SessionReplica {
         return standing.is(Holding.PRIMARY) ? primary.copy.behindFor(nanos) : 0;
     }
 
-    /** How many changes it has that its secondary is not known to have: what a crash now may lose where requests do not wait. */
+    /** Returns how many changes it has that its secondary is not known to have: what a crash now may lose where requests do not wait. */
     public long behind() {
         return standing.is(Holding.PRIMARY) ? primary.copy.behind() : 0;
     }
@@ -188,12 +188,15 @@ public final class SessionReplica {
         standing.asynchronous = so;
     }
 
-    /** Whether it has been ended here, and who has a copy is not known to have heard of that: with this server the end would be lost. */
+    /**
+     * Returns whether it has been ended here, and who has a copy is not known to have heard of that: with this server the end would be
+     * lost.
+     */
     public boolean ending() {
         return ending.open();
     }
 
-    /** Whether time matters to it: then {@link ReplicaEvent.Tick} now and then. */
+    /** Returns whether time matters to it: then {@link ReplicaEvent.Tick} now and then. */
     public boolean active() {
         boolean holds = standing.is(Holding.PRIMARY) || standing.is(Holding.BACKUP);
         return seeker.seeks()
@@ -207,7 +210,7 @@ public final class SessionReplica {
                 || standing.leaving && holds;
     }
 
-    /** Whether {@link ReplicaEvent.Tend} would do something for it. */
+    /** Returns whether {@link ReplicaEvent.Tend} would do something for it. */
     public boolean needy() {
         return !seeker.seeks()
                 && (standing.is(Holding.BACKUP) && standing.orphaned()
@@ -226,7 +229,10 @@ public final class SessionReplica {
         return nothing && unused && (standing.epoch == 0 || standing.now - standing.since >= longEnough);
     }
 
-    /** What of it is worth keeping, where it has ended and nobody waits for anything: what is made of that does the same. Else empty. */
+    /**
+     * Returns what of it is worth keeping, where it has ended and nobody waits for anything: what is made of that does the same. Else
+     * empty.
+     */
     public Optional<Remnant> remnant() {
         boolean over = standing.is(Holding.ENDED)
                 && !ending.open()
@@ -335,7 +341,7 @@ public final class SessionReplica {
         }
     }
 
-    /** What this server has of it. */
+    /** Returns what this server has of it. */
     Announce announcement() {
         return new Announce(standing.holding, standing.epoch, standing.version, standing.lineage);
     }

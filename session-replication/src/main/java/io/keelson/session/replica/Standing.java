@@ -41,7 +41,7 @@ final class Standing {
     long turn;
     /** Of a copy that this server has made as a primary of which its holder never knew: how many of its last versions nobody was told of. */
     long untold;
-    /** Whether this server is about to leave. */
+    /** True if this server is about to leave. */
     boolean leaving;
 
     // Of one step.
@@ -89,7 +89,7 @@ final class Standing {
         return of == null || of.equals(around.self()) || !around.sees(of) || !heard && now - since >= PATIENCE;
     }
 
-    /** Whether another's epoch and version win over what is here; of equal ones the server decides. */
+    /** Returns whether another's epoch and version win over what is here; of equal ones the server decides. */
     boolean yieldsTo(ClusterMember other, long itsEpoch, long itsVersion) {
         return itsEpoch > epoch
                 || itsEpoch == epoch

@@ -60,7 +60,7 @@ public record Surroundings(
         return members.stream().anyMatch(member -> member.server().equals(server));
     }
 
-    /** Whether this server trusts its view, so that who is not in it may be taken for gone. */
+    /** Returns whether this server trusts its view, so that who is not in it may be taken for gone. */
     public boolean sure(long now) {
         return now - sureAtNanos >= 0;
     }

@@ -31,13 +31,13 @@ final class HeldSession {
     /** When the last request had come that the vault knows of, milliseconds since the epoch. */
     long writtenAccess;
 
-    /** Whether a request has ended whose changes the vault does not have. */
+    /** True if a request has ended whose changes the vault does not have. */
     volatile boolean dirty;
 
     /** The ticker's time when it became dirty. */
     volatile long dirtySinceNanos;
 
-    /** Whether it has left memory, or has ended. */
+    /** True if it has left memory, or has ended. */
     volatile boolean gone;
 
     /** Held by the thread that takes it out of memory; others wait for the lock and look again. */
@@ -46,7 +46,7 @@ final class HeldSession {
     /** When it came into memory, milliseconds since the epoch. */
     final long cameMillis;
 
-    /** Whether it came from the vault, and was not begun here. */
+    /** True if it came from the vault, and was not begun here. */
     final boolean brought;
 
     /** One that a request begins. */
@@ -74,7 +74,7 @@ final class HeldSession {
         throw new IllegalStateException("the session is none of this store's");
     }
 
-    /** How many bytes its attributes are. */
+    /** Returns how many bytes its attributes are. */
     long size() {
         lock.lock();
         try {

@@ -36,7 +36,7 @@ final class Outage {
         this.catchUp = catchUp;
     }
 
-    /** Whether the vault is better left alone. */
+    /** Returns whether the vault is better left alone. */
     boolean lasts() {
         return why != null;
     }

@@ -24,7 +24,7 @@ public interface SessionVault extends AutoCloseable {
      */
     void open() throws DeploymentException;
 
-    /** Whether other servers use it, too, so that what this one has in memory may be old. */
+    /** Returns whether other servers use it, too, so that what this one has in memory may be old. */
     boolean shared();
 
     /** The longest id that can be kept, in characters; what clients send beyond that is no id. */
@@ -51,12 +51,15 @@ public interface SessionVault extends AutoCloseable {
     /** Ids of sessions that were due to expire at that time, milliseconds since the epoch, as far as it is known here. */
     List<String> expired(long millis, int most) throws IOException;
 
-    /** Whether {@link #count} can be asked. */
+    /** Returns whether {@link #count} can be asked. */
     default boolean counts() {
         return false;
     }
 
-    /** How many sessions there are of the application, also those that are due to expire, and those of other servers where they use it too. */
+    /**
+     * Returns how many sessions there are of the application, also those that are due to expire, and those of other servers where they use
+     * it too.
+     */
     default long count() throws IOException {
         throw new UnsupportedOperationException("nobody can say how many sessions there are");
     }

@@ -27,7 +27,7 @@ final class VaultCount {
         this.host = host;
     }
 
-    /** How many there are; 1 where that is not known, as it has not been counted yet, or the vault is away. Does not block. */
+    /** Returns how many there are; 1 where that is not known, as it has not been counted yet, or the vault is away. Does not block. */
     long get() {
         long now = host.ticker().nanoTime();
         Counted known = last;

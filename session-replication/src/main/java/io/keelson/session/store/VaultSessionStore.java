@@ -191,7 +191,7 @@ public final class VaultSessionStore implements MarshalledStore {
         return restored;
     }
 
-    /** Whether no other server has written the session since; else it is taken out of memory, unless a request uses it here. */
+    /** Returns whether no other server has written the session since; else it is taken out of memory, unless a request uses it here. */
     private boolean isCurrent(HeldSession there) {
         there.lock.lock();
         try {
@@ -343,7 +343,7 @@ public final class VaultSessionStore implements MarshalledStore {
         return vault.counts();
     }
 
-    /** What is in memory is mostly in the vault as well, and what is not written yet only there. */
+    /** Returns the larger count: what is in memory is mostly in the vault as well, and what is not written yet only there. */
     @Override
     public long held() {
         Opened there = opened;

@@ -76,7 +76,7 @@ final class ObjectTree {
         }
     }
 
-    /** Whether there is an object of which that would be an instance. */
+    /** Returns whether there is an object of which that would be an instance. */
     boolean has(OID instance) {
         return objects.stream().anyMatch(instance::startsWith);
     }

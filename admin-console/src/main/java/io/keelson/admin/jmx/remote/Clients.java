@@ -22,7 +22,7 @@ final class Clients {
         this.audit = audit;
     }
 
-    /** Whether somebody at that address is logged in. */
+    /** Returns whether somebody at that address is logged in. */
     boolean known(InetAddress address) {
         return sessions.stream().anyMatch(one -> one.address().equals(address));
     }

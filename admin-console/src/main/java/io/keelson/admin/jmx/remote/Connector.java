@@ -145,7 +145,7 @@ final class Connector {
         }
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     InetSocketAddress address() {
         return entrance.address();
     }

@@ -38,7 +38,7 @@ final class Entrance implements RMIServerSocketFactory {
         }
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     InetSocketAddress address() {
         return (InetSocketAddress) listening.getLocalSocketAddress();
     }

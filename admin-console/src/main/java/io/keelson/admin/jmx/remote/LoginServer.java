@@ -48,7 +48,7 @@ final class LoginServer extends RMIJRMPServerImpl {
         this.beans = beans;
     }
 
-    /** What leads to this server, for a registry. */
+    /** Returns what leads to this server, for a registry. */
     RMIServerImpl_Stub told() throws IOException {
         return new RMIServerImpl_Stub(ToldReference.to(this, host));
     }

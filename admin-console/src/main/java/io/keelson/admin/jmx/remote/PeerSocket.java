@@ -75,7 +75,7 @@ final class PeerSocket extends Socket {
         return since;
     }
 
-    /** Whether a client has not taken what it is sent for that long. */
+    /** Returns whether a client has not taken what it is sent for that long. */
     boolean stuck(long now, long nanos) {
         return writing && now - writingSince > nanos;
     }

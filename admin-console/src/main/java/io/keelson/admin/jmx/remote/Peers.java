@@ -109,7 +109,7 @@ final class Peers {
         }
     }
 
-    /** Whether a socket may have sent as much, in this request and in all. */
+    /** Returns whether a socket may have sent as much, in this request and in all. */
     boolean takes(PeerSocket socket, long ofRequest, long ofAll) {
         if (ofRequest <= STRANGERS_REQUEST && ofAll <= STRANGERS_ALL) {
             return true;

@@ -95,7 +95,7 @@ final class Permissions {
         return Optional.of(!sets && looksAtThreads(arguments) ? roles.apply(THREADS) : Role.ADMIN);
     }
 
-    /** Whether an operation that is invoked is one of those which look at threads. */
+    /** Returns whether an operation that is invoked is one of those which look at threads. */
     static boolean looksAtThreads(@Nullable Object[] arguments) {
         return arguments[0] instanceof ObjectName name
                 && is(name, "java.lang", "Threading")
@@ -114,7 +114,7 @@ final class Permissions {
         }
     }
 
-    /** Whether that is the JVM's own bean of that type. */
+    /** Returns whether that is the JVM's own bean of that type. */
     static boolean is(ObjectName name, String domain, String type) {
         return name.getDomain().equals(domain) && type.equals(name.getKeyProperty("type"));
     }

@@ -42,7 +42,7 @@ public final class RemoteJmx implements AutoCloseable {
             return new InetSocketAddress(InetAddress.getByName(domain.listenAddress()), server.jmxPort());
         }
 
-        /** Where clients are told to connect to. */
+        /** Returns where clients are told to connect to. */
         String host() throws IOException {
             String named = server.jmxHostName();
             if (named == null && address().getAddress().isAnyLocalAddress()) {

@@ -103,7 +103,7 @@ final class RoledBeans implements InvocationHandler {
         };
     }
 
-    /** Whether it is not about one of the server's own beans. */
+    /** Returns whether it is not about one of the server's own beans. */
     private boolean others(@Nullable Object[] arguments) {
         return !(at(arguments, 0) instanceof ObjectName name && beans.has(name));
     }

@@ -51,7 +51,7 @@ final class Session {
                                 "You are not logged in any more: the user, the password or the roles have changed; connect again"));
     }
 
-    /** Whether they may do nothing any more. */
+    /** Returns whether they may do nothing any more. */
     boolean over() {
         return passwords.ended(login);
     }
@@ -61,7 +61,7 @@ final class Session {
         connection = served;
     }
 
-    /** Whether that is its connection. */
+    /** Returns whether that is its connection. */
     boolean isOf(RMIConnection other) {
         return connection == other;
     }

@@ -75,12 +75,12 @@ final class FullMajority {
         return admitted;
     }
 
-    /** Who has answered the leader of that term. */
+    /** Returns who has answered the leader of that term. */
     Set<String> answered(int ofTerm) {
         return ofTerm == term ? Set.copyOf(confirmed.keySet()) : Set.of();
     }
 
-    /** Whether an answer waits. */
+    /** Returns whether an answer waits. */
     boolean holds() {
         return !held.isEmpty();
     }
@@ -101,7 +101,7 @@ final class FullMajority {
         return cut;
     }
 
-    /** Whether a message is one that MicroRaft counts while it leads. */
+    /** Returns whether a message is one that MicroRaft counts while it leads. */
     static boolean counts(RaftMessage message) {
         return message instanceof AppendEntriesSuccessResponse
                 || message instanceof AppendEntriesFailureResponse

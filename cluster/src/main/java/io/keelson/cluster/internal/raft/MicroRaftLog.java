@@ -196,7 +196,7 @@ public final class MicroRaftLog implements ConsensusLog {
         return leading || leader != null;
     }
 
-    /** How far this voter's log goes, and who votes by it; empty: it does not run. On the node's thread. */
+    /** Returns how far this voter's log goes, and who votes by it; empty: it does not run. On the node's thread. */
     public Optional<Standing> standing() {
         Life now = life;
         return now == null

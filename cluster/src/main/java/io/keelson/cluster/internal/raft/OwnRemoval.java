@@ -35,7 +35,7 @@ final class OwnRemoval {
                         && isAmong(journal.entries(), Math.min(common, decided));
     }
 
-    /** Whether the journal says so by itself: a change of voters is not written before the one before it is decided. */
+    /** Returns whether the journal says so by itself: a change of voters is not written before the one before it is decided. */
     boolean isDecidedHere() {
         boolean removed = false;
         for (LogEntry entry : journal.entries()) {

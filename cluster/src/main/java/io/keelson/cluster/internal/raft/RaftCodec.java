@@ -62,7 +62,7 @@ final class RaftCodec {
                 .build();
     }
 
-    /** What a request says of the entries behind {@code index}, which is one of its own. */
+    /** Returns what a request says of the entries behind {@code index}, which is one of its own. */
     static RaftMessage behind(AppendEntriesRequest request, long index) {
         int skipped = (int) (index - request.getPreviousLogIndex());
         List<LogEntry> entries = request.getLogEntries();
@@ -79,7 +79,7 @@ final class RaftCodec {
                 .build();
     }
 
-    /** What is left of a leader's request without its entries: that it lives. */
+    /** Returns what is left of a leader's request without its entries: that it lives. */
     static RaftMessage heartbeat(RaftMessage request) {
         return MODELS.createAppendEntriesRequestBuilder()
                 .setGroupId(GROUP)

@@ -84,7 +84,7 @@ final class RaftJournal implements RaftStore {
         settle();
     }
 
-    /** What a voter begins with; empty when it has never begun. */
+    /** Returns what a voter begins with; empty when it has never begun. */
     Optional<RestoredRaftState> restored() {
         if (local == null || members == null) {
             return Optional.empty();
@@ -119,7 +119,7 @@ final class RaftJournal implements RaftStore {
         return base;
     }
 
-    /** Whether the entry at that place is there, and of that term: then all before it are the same as where that is so. */
+    /** Returns whether the entry at that place is there, and of that term: then all before it are the same as where that is so. */
     boolean has(long index, int ofTerm) {
         LogEntry own = entries.get(index);
         return own != null && own.getTerm() == ofTerm;

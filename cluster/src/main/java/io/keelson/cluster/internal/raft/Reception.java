@@ -56,12 +56,12 @@ final class Reception {
 
     /** The voter for which messages are received. */
     interface Voter {
-        /** Whether that life has not ended. */
+        /** Returns whether that life has not ended. */
         boolean isNow(Life life);
 
         boolean leads();
 
-        /** Whether somebody leads, be it this voter. */
+        /** Returns whether somebody leads, be it this voter. */
         boolean knowsLeader();
 
         void send(RaftEndpoint to, RaftMessage message);
@@ -76,7 +76,7 @@ final class Reception {
         void halt(Exception cause);
     }
 
-    /** Who has answered the leader of that term. */
+    /** Returns who has answered the leader of that term. */
     Set<String> answered(int ofTerm) {
         return majority.answered(ofTerm);
     }

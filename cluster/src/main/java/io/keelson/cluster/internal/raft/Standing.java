@@ -10,7 +10,7 @@ import java.util.Set;
  * @param voters by their ids, as the log says, be it decided or not
  */
 public record Standing(int term, long index, Set<String> voters) {
-    /** Whether who stands so may vote for who stands as the other. */
+    /** Returns whether who stands so may vote for who stands as the other. */
     public boolean isWithin(Standing other) {
         return term < other.term || term == other.term && index <= other.index;
     }

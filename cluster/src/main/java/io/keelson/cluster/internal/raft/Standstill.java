@@ -71,7 +71,7 @@ final class Standstill {
         }
     }
 
-    /** Whether refusals do not get on: this one is sent now. */
+    /** Returns whether refusals do not get on: this one is sent now. */
     boolean refuses(AppendEntriesFailureResponse refusal) {
         boolean same = refusal.getTerm() == refusedTerm && refusal.getExpectedNextIndex() == refusedIndex;
         refusedTerm = refusal.getTerm();

@@ -29,7 +29,7 @@ public record VoterSettings(String self, List<String> initial, int scale, int sn
         return new VoterSettings(self, initial, SCALE, 1_000, 4L << 20);
     }
 
-    /** What MicroRaft takes for a second. */
+    /** Returns what MicroRaft takes for a second. */
     private long second() {
         return TimeUnit.SECONDS.toNanos(1) / scale;
     }

@@ -20,7 +20,7 @@ public @interface Setting {
      */
     String defaultValue() default "";
 
-    /** Whether the key must be there. */
+    /** Returns whether the key must be there. */
     boolean required() default false;
 
     /** The least value, written as in the file; for numbers, durations and sizes. Empty: no bound. */
@@ -32,7 +32,7 @@ public @interface Setting {
     /** A regular expression that a string must match whole. Empty: any. */
     String pattern() default "";
 
-    /** Whether a change is applied at once or at the next start. */
+    /** Returns whether a change is applied at once or at the next start. */
     Change change() default Change.RESTART;
 
     /** The path of a map in the domain whose keys are the valid values, as {@code work-managers}. Empty: no reference. */
@@ -41,7 +41,7 @@ public @interface Setting {
     /** Names that are accepted as {@code -Dkeelson.<alias>=} beside the path, for the server that is being started. */
     String[] aliases() default {};
 
-    /** Whether the value must never be shown or logged. */
+    /** Returns whether the value must never be shown or logged. */
     boolean secret() default false;
 
     /** When a change of a setting takes effect. */

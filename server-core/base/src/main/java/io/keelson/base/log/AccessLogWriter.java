@@ -50,7 +50,7 @@ public final class AccessLogWriter implements AutoCloseable {
         return new AccessLogWriter(queue);
     }
 
-    /** Whether there is an access log; where there is none nobody needs to make records. */
+    /** Returns whether there is an access log; where there is none nobody needs to make records. */
     public boolean enabled() {
         return queue != null;
     }
@@ -62,7 +62,7 @@ public final class AccessLogWriter implements AutoCloseable {
         }
     }
 
-    /** How many requests have been dropped since the start. */
+    /** Returns how many requests have been dropped since the start. */
     public long dropped() {
         return queue == null ? 0 : queue.dropped();
     }

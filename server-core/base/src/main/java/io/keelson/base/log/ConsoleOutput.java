@@ -42,7 +42,7 @@ final class ConsoleOutput implements LogOutput {
         stream.flush();
     }
 
-    /** Whether standard output is a terminal that shows colours, and its user has not asked for none (no-color.org). */
+    /** Returns whether standard output is a terminal that shows colours, and its user has not asked for none (no-color.org). */
     static boolean coloured() {
         Console console = System.console();
         String term = System.getenv("TERM");

@@ -11,9 +11,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Explained {
-    /** Why an operator sees the message. */
+    /** Returns why an operator sees the message. */
     String cause();
 
-    /** What to do about it; "None." where nothing is to be done. */
+    /** Returns what to do about it; "None." where nothing is to be done. */
     String action();
 }

@@ -73,7 +73,7 @@ record LogEvent(
                                 thrown.getClass().getName(), cut(StackTrace.message(thrown)), StackTrace.of(thrown)));
     }
 
-    /** What an application has put there under these names itself stays: it may follow its work by means of its own. */
+    /** Keeps what an application has put there under these names itself: it may follow its work by means of its own. */
     private static Map<String, String> context(ExtLogRecord record) {
         Map<String, String> own = record.getMdcCopy();
         TraceContext trace = Thread.currentThread() instanceof TracedThread thread ? thread.traceContext() : null;
@@ -86,7 +86,7 @@ record LogEvent(
         return all;
     }
 
-    /** How many characters it holds, about. */
+    /** Returns how many characters it holds, about. */
     int weight() {
         return 128 + message.length() + (thrown == null ? 0 : thrown.stackTrace.length() + thrown.message.length());
     }

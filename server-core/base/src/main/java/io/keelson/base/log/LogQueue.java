@@ -120,12 +120,12 @@ final class LogQueue<T> {
         dropped.increment();
     }
 
-    /** How many records have been dropped since the start. */
+    /** Returns how many records have been dropped since the start. */
     long dropped() {
         return dropped.sum();
     }
 
-    /** How many attempts to write have failed since the start. */
+    /** Returns how many attempts to write have failed since the start. */
     long failures() {
         return failures;
     }

@@ -157,7 +157,7 @@ public final class Logging implements AutoCloseable {
         }
     }
 
-    /** How many records have been dropped since the start because a destination was too slow or failed. */
+    /** Returns how many records have been dropped since the start because a destination was too slow or failed. */
     public long dropped() {
         return console.dropped() + (file == null ? 0 : file.dropped());
     }

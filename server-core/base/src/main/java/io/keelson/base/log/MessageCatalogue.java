@@ -183,7 +183,7 @@ public final class MessageCatalogue {
         return entries;
     }
 
-    /** What is wrong with the catalogue, a sentence each: ids used twice or out of range, messages nobody explained. */
+    /** Returns what is wrong with the catalogue, a sentence each: ids used twice or out of range, messages nobody explained. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         Map<Integer, Entry> byId = new TreeMap<>();

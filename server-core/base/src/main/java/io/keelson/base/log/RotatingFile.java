@@ -122,7 +122,7 @@ final class RotatingFile implements LogOutput {
         return file;
     }
 
-    /** Whether the path is another file's now, or none's. */
+    /** Returns whether the path is another file's now, or none's. */
     private boolean movedAway() {
         if (ticker.nanoTime() - lookAt < 0) {
             return false;

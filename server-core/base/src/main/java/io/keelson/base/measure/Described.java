@@ -22,7 +22,7 @@ public @interface Described {
      */
     boolean grows() default false;
 
-    /** What a number counts, where its type does not say it: a {@link java.time.Duration} does. */
+    /** Returns what a number counts, where its type does not say it: a {@link java.time.Duration} does. */
     Unit unit() default Unit.NONE;
 
     /** Of a map of numbers: what its keys are, as a label in kebab case. */

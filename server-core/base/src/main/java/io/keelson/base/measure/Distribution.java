@@ -18,7 +18,7 @@ public record Distribution(List<Double> bounds, List<Long> counts, double sum) {
         }
     }
 
-    /** How many values there were. */
+    /** Returns how many values there were. */
     public long count() {
         return counts.stream().mapToLong(Long::longValue).sum();
     }

@@ -69,7 +69,7 @@ public final class Pulse {
         return (now & 1) == 0 ? 0 : now;
     }
 
-    /** How long the thread may be at one piece. */
+    /** Returns how long the thread may be at one piece. */
     public Duration longest() {
         return longest;
     }

@@ -14,12 +14,12 @@ public record Deadline(Ticker ticker, long atNanos) {
         return new Deadline(ticker, ticker.nanoTime() + duration.toNanos());
     }
 
-    /** What is left, never negative. */
+    /** Returns what is left, never negative. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, atNanos - ticker.nanoTime()));
     }
 
-    /** Whether the moment has come. */
+    /** Returns whether the moment has come. */
     public boolean passed() {
         return atNanos - ticker.nanoTime() <= 0;
     }

@@ -41,7 +41,7 @@ public final class Span {
         return context;
     }
 
-    /** Whether somebody will read it; where that is not so nobody needs to make attributes. */
+    /** Returns whether somebody will read it; where that is not so nobody needs to make attributes. */
     public boolean recorded() {
         return context.sampled();
     }
@@ -51,7 +51,7 @@ public final class Span {
         route = pattern;
     }
 
-    /** What {@link #route(String)} said last; null while nobody has. */
+    /** Returns what {@link #route(String)} said last; null while nobody has. */
     public @Nullable String route() {
         return route;
     }

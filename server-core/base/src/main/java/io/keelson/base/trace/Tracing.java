@@ -12,7 +12,7 @@ public final class Tracing {
     /** Followed by nobody. */
     public Tracing() {}
 
-    /** Who begins spans now; null: nobody. */
+    /** Returns who begins spans now; null: nobody. */
     public @Nullable Tracer tracer() {
         return tracer;
     }

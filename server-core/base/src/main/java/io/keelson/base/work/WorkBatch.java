@@ -12,7 +12,7 @@ public interface WorkBatch {
      */
     boolean add(WorkManager manager, Runnable work);
 
-    /** How many pieces wait in this batch. */
+    /** Returns how many pieces wait in this batch. */
     int size();
 
     /** Hands over everything that was added. Does nothing when that is nothing. */

@@ -17,7 +17,7 @@ public interface WorkManager {
      */
     boolean offer(Runnable work);
 
-    /** How much is queued and running now. */
+    /** Returns how much is queued and running now. */
     int load();
 
     /**

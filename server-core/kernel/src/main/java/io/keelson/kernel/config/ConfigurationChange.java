@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConfigurationChange(
         SettingPath path, @Nullable Object before, @Nullable Object after, boolean live) {
-    /** What differs, in the order of the second file, then what only the first has. */
+    /** Returns what differs, in the order of the second file, then what only the first has. */
     public static List<ConfigurationChange> between(Model model, DomainFile before, DomainFile after) {
         return between(model, leaves(before.root()), leaves(after.root()));
     }
 
-    /** What differs for the servers: a template is not a server, and what it gives its servers counts as theirs. */
+    /** Returns what differs for the servers: a template is not a server, and what it gives its servers counts as theirs. */
     public static List<ConfigurationChange> forServers(Model model, DomainFile before, DomainFile after) {
         return between(model, servers(before), servers(after));
     }
@@ -56,7 +56,7 @@ public record ConfigurationChange(
         return changes;
     }
 
-    /** Whether a mapping that is empty here has something there: that is said by what it has. */
+    /** Returns whether a mapping that is empty here has something there: that is said by what it has. */
     private static boolean filled(SettingPath path, @Nullable YamlNode here, Map<SettingPath, YamlNode> there) {
         return here != null
                 && Plain.of(here) == null
@@ -81,7 +81,7 @@ public record ConfigurationChange(
         }
     }
 
-    /** Whether a running server takes what changes there. */
+    /** Returns whether a running server takes what changes there. */
     static boolean live(Model model, SettingPath path) {
         Shape.Key key = model.key(path);
         return key != null && live(key);
@@ -97,7 +97,7 @@ public record ConfigurationChange(
                 && group.keys().values().stream().allMatch(ConfigurationChange::live);
     }
 
-    /** Whether a server reads what stands there: not what is another server's. */
+    /** Returns whether a server reads what stands there: not what is another server's. */
     public boolean concerns(String server) {
         List<String> keys = path.keys();
         return keys.size() < 2

@@ -14,7 +14,7 @@ public final class ConfigurationException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** What is wrong; at least one. */
+    /** Returns what is wrong; at least one. */
     public List<Problem> problems() {
         return problems;
     }

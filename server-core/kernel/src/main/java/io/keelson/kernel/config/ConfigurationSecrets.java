@@ -36,7 +36,7 @@ public final class ConfigurationSecrets {
         this.domain = domain;
     }
 
-    /** Whether a value is written so. */
+    /** Returns whether a value is written so. */
     public static boolean encrypted(String written) {
         return written.startsWith(MARK);
     }

@@ -145,7 +145,7 @@ public final class DomainConfiguration implements Configuration {
                 : List.of();
     }
 
-    /** What is not wrong, but probably not meant either: sentences for the log. */
+    /** Returns what is not wrong, but probably not meant either: sentences for the log. */
     public List<String> warnings() {
         return warnings;
     }

@@ -106,7 +106,7 @@ public final class DomainFile {
         return name == null ? path.toString() : name.toString();
     }
 
-    /** Where the file lies. */
+    /** Returns where the file lies. */
     public Path path() {
         return path;
     }
@@ -174,7 +174,7 @@ public final class DomainFile {
         return root;
     }
 
-    /** What the file says with its dynamic servers written out. */
+    /** Returns what the file says with its dynamic servers written out. */
     DynamicServers.Expanded expanded() {
         return expanded;
     }

@@ -27,7 +27,7 @@ public final class DomainKey {
         this.key = key;
     }
 
-    /** Where the key of a domain lies. */
+    /** Returns where the key of a domain lies. */
     public static Path file(Path domain) {
         return domain.resolve("security").resolve("domain-key");
     }

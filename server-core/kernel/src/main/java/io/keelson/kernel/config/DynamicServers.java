@@ -173,7 +173,7 @@ public final class DynamicServers {
         }
     }
 
-    /** Whether a setting of that name is a port that a server listens on. */
+    /** Returns whether a setting of that name is a port that a server listens on. */
     static boolean isPort(String key) {
         return key.equals(LISTEN_PORT) || key.endsWith('-' + LISTEN_PORT) || key.equals(CLUSTER_PORT);
     }
@@ -296,7 +296,7 @@ public final class DynamicServers {
         return key != null && in.get(key) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /** Whether a name would be that of a dynamic server if its cluster were larger: that server has been scaled away. */
+    /** Returns whether a name would be that of a dynamic server if its cluster were larger: that server has been scaled away. */
     public static boolean scaledAway(Map<?, ?> settings, String name) {
         Set<String> found = new TreeSet<>();
         each(settings, (cluster, prefix, size) -> {

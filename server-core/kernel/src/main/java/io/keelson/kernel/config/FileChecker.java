@@ -81,7 +81,7 @@ final class FileChecker {
         }
     }
 
-    /** What is written there, decrypted where it is an encrypted secret. */
+    /** Returns what is written there, decrypted where it is an encrypted secret. */
     private String text(Rules rules, YamlNode.Scalar scalar, SettingPath path) throws IOException {
         if (!rules.secret()) {
             return scalar.text();

@@ -117,7 +117,7 @@ public final class KeptSecrets {
                 : String.valueOf(value);
     }
 
-    /** Whether a secret is to stay in it. */
+    /** Returns whether a secret is to stay in it. */
     private static boolean masked(@Nullable Shape shape, @Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()

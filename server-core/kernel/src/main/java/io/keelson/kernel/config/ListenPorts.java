@@ -143,7 +143,7 @@ final class ListenPorts {
         }
     }
 
-    /** Whether both are of one machine, as far as that can be told. */
+    /** Returns whether both are of one machine, as far as that can be told. */
     private boolean together(Taken one, Taken other) {
         if (one.server().equals(other.server())) {
             return true;

@@ -111,7 +111,7 @@ public final class Model {
         return shape instanceof Shape.Scalar scalar ? scalar.rules().reference() : null;
     }
 
-    /** What stands at a path; any name, also {@code *}, stands for an entry of a mapping of names. Null: nothing. */
+    /** Returns what stands at a path; any name, also {@code *}, stands for an entry of a mapping of names. Null: nothing. */
     @Nullable
     Shape at(SettingPath path) {
         Shape.Key key = key(path);
@@ -149,7 +149,7 @@ public final class Model {
         return null;
     }
 
-    /** What a path of a template is for the servers that are made from it. */
+    /** Returns what a path of a template is for the servers that are made from it. */
     private static SettingPath ofServers(SettingPath path) {
         SettingPath of = SettingPath.of(SERVERS);
         for (String key : path.keys().subList(1, path.keys().size())) {
@@ -158,7 +158,7 @@ public final class Model {
         return of;
     }
 
-    /** What the sections at a path say about themselves; empty when they say nothing. */
+    /** Returns what the sections at a path say about themselves; empty when they say nothing. */
     String help(SettingPath path) {
         List<String> keys = path.keys();
         if (path.startsWith(DynamicServers.TEMPLATES)) {

@@ -12,12 +12,12 @@ import java.util.List;
 record ModelSection(Section section, SettingPath path, RecordBinding record) {
     static final String EACH = "*";
 
-    /** How many names stand between the domain and a record of this section. */
+    /** Returns how many names stand between the domain and a record of this section. */
     int names() {
         return Collections.frequency(path.keys(), EACH);
     }
 
-    /** Whether it is about one server. */
+    /** Returns whether it is about one server. */
     boolean ofServer() {
         List<String> keys = path.keys();
         return keys.size() >= 2

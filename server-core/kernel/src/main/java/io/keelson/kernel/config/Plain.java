@@ -47,7 +47,7 @@ final class Plain {
         return scalar.plain() && other ? new Other(text) : new Text(text);
     }
 
-    /** What a value that is to be written says. */
+    /** Returns what a value that is to be written says. */
     static @Nullable Object ofValue(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, @Nullable Object> result = new LinkedHashMap<>();

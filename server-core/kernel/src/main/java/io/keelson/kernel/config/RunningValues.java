@@ -74,7 +74,7 @@ final class RunningValues {
                 : new Value.Entries(all, fresh.origin());
     }
 
-    /** Whether somebody has written there what a running server does not take. */
+    /** Returns whether somebody has written there what a running server does not take. */
     private boolean waits(SettingPath path, Value value) {
         if (value instanceof Value.Entries entries) {
             return entries.entries().entrySet().stream()

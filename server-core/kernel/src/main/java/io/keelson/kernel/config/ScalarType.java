@@ -119,7 +119,7 @@ record ScalarType(ScalarKind kind, @Nullable Class<?> enumType) {
         return values;
     }
 
-    /** Whether the written form is a number or a boolean of YAML, so that quotes would make it something else. */
+    /** Returns whether the written form is a number or a boolean of YAML, so that quotes would make it something else. */
     boolean isPlainInYaml() {
         return switch (kind) {
             case BOOLEAN, INT, LONG, DOUBLE -> true;
@@ -127,7 +127,7 @@ record ScalarType(ScalarKind kind, @Nullable Class<?> enumType) {
         };
     }
 
-    /** What is expected, for a message. */
+    /** Returns what is expected, for a message. */
     String expected() {
         return switch (kind) {
             case STRING -> "text";

@@ -138,7 +138,7 @@ final class Splicer {
         return behind;
     }
 
-    /** Whether a line ends before an offset. */
+    /** Returns whether a line ends before an offset. */
     private boolean endsLine(int offset) {
         return offset > 0 && offset <= text.length() && "\n\r".indexOf(text.charAt(offset - 1)) >= 0;
     }
@@ -230,7 +230,7 @@ final class Splicer {
         splice(start - indent(start), nextLine(end), "");
     }
 
-    /** How far something is indented that begins its line. */
+    /** Returns how far something is indented that begins its line. */
     int indent(int start) throws EditException {
         int at = start;
         while (at > 0 && text.charAt(at - 1) == ' ') {
@@ -270,7 +270,7 @@ final class Splicer {
         return at;
     }
 
-    /** What must stand before a line that is inserted behind the line of that offset: its missing end, or nothing. */
+    /** Returns what must stand before a line that is inserted behind the line of that offset: its missing end, or nothing. */
     String newLineBefore(int offset) {
         int next = nextLine(offset);
         return next > 0 && "\n\r".indexOf(text.charAt(next - 1)) >= 0 ? "" : lineEnd;

@@ -57,7 +57,9 @@ public final class WrittenValue {
         return all;
     }
 
-    /** What has to be written so that what is at a path is: the path itself, or the list that it is in, which is written as a whole. */
+    /**
+     * Returns what has to be written so that what is at a path is: the path itself, or the list that it is in, which is written as a whole.
+     */
     public static SettingPath writable(DomainFile file, SettingPath path) {
         for (int i = 1; i < path.keys().size(); i++) {
             SettingPath above = new SettingPath(path.keys().subList(0, i));
@@ -153,7 +155,7 @@ public final class WrittenValue {
     /** How a secret is written; may refuse it with an {@link IllegalArgumentException}. */
     @FunctionalInterface
     public interface SecretForm {
-        /** What is written in place of a secret, which was given as it is or as it is written already. */
+        /** Returns what is written in place of a secret, which was given as it is or as it is written already. */
         String write(String given, SettingPath path);
     }
 

@@ -47,7 +47,7 @@ sealed interface YamlNode {
 
     record Entry(Scalar key, YamlNode value) {}
 
-    /** Whether nothing is given here. */
+    /** Returns whether nothing is given here. */
     default boolean empty() {
         return this instanceof Scalar scalar && scalar.isNull();
     }

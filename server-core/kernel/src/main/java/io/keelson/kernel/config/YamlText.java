@@ -36,7 +36,7 @@ final class YamlText {
         return plain.equals("false") || plain.equals("False") || plain.equals("FALSE");
     }
 
-    /** Whether a plain scalar is text, for this reader and for those of YAML 1.1 as well. */
+    /** Returns whether a plain scalar is text, for this reader and for those of YAML 1.1 as well. */
     private static boolean isText(String plain) {
         return !isNull(plain)
                 && !isTrue(plain)

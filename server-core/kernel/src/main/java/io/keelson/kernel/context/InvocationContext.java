@@ -169,7 +169,7 @@ public final class InvocationContext {
         return requestId;
     }
 
-    /** Who calls; null while nobody has been authenticated. */
+    /** Returns who calls; null while nobody has been authenticated. */
     public @Nullable Caller caller() {
         return caller;
     }

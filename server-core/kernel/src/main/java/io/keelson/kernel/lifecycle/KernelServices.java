@@ -23,7 +23,7 @@ final class KernelServices {
         this.given = Map.copyOf(all);
     }
 
-    /** What one subsystem may see and publish. */
+    /** Returns what one subsystem may see and publish. */
     Services viewOf(SubsystemFactory factory) {
         return new View(
                 factory.name(),

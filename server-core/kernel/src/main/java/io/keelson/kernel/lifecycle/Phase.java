@@ -103,7 +103,7 @@ final class Phase {
         return succeeded;
     }
 
-    /** What those threw that failed. */
+    /** Returns what those threw that failed. */
     Map<Node, Throwable> failures() {
         return failures;
     }

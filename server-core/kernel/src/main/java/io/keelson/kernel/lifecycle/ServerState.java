@@ -19,7 +19,7 @@ public enum ServerState {
     /** The end of a server that could not start, or that gave up. */
     FAILED;
 
-    /** Whether nothing comes after this state. */
+    /** Returns whether nothing comes after this state. */
     public boolean isEnd() {
         return this == SHUTDOWN || this == FAILED;
     }

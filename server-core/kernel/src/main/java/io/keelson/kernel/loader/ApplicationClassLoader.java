@@ -217,7 +217,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         }
     }
 
-    /** Whether the application has asked for classes of {@code java.awt}, {@code javax.imageio} and the like. */
+    /** Returns whether the application has asked for classes of {@code java.awt}, {@code javax.imageio} and the like. */
     public boolean usesDesktop() {
         return usesDesktop;
     }

@@ -31,7 +31,7 @@ sealed interface ClassSource extends Closeable permits DirectorySource, JarSourc
 
     /** A file, or a directory, in a source. */
     interface Entry {
-        /** Where it is from. */
+        /** Returns where it is from. */
         ClassSource source();
 
         /** A URL that reads it without keeping anything open. */

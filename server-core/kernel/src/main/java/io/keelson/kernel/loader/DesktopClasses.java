@@ -15,7 +15,7 @@ final class DesktopClasses {
 
     private DesktopClasses() {}
 
-    /** Whether a package has such classes. {@code java.beans}, of the same module, does without. */
+    /** Returns whether a package has such classes. {@code java.beans}, of the same module, does without. */
     static boolean include(String packageName) {
         return packageName.startsWith("java.awt")
                 || packageName.startsWith("javax.imageio")

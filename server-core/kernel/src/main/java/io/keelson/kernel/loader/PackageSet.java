@@ -39,7 +39,7 @@ public record PackageSet(Set<String> exact, List<String> below) {
         return new PackageSet(exact, List.copyOf(below));
     }
 
-    /** Whether the package of that name is in the set. */
+    /** Returns whether the package of that name is in the set. */
     public boolean contains(String name) {
         if (exact.contains(name)) {
             return true;

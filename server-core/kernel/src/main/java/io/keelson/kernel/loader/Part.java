@@ -27,7 +27,7 @@ public final class Part {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What it is called and what it shows. */
+    /** Returns what it is called and what it shows. */
     public PartDescriptor descriptor() {
         return descriptor;
     }

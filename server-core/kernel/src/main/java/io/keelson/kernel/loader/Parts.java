@@ -42,7 +42,7 @@ public final class Parts implements Closeable {
         return descriptors.keySet();
     }
 
-    /** What a part says of itself; empty when the server has no such part. */
+    /** Returns what a part says of itself; empty when the server has no such part. */
     public Optional<PartDescriptor> descriptor(String name) {
         return Optional.ofNullable(descriptors.get(name));
     }
@@ -93,7 +93,7 @@ public final class Parts implements Closeable {
         return part(name).loader();
     }
 
-    /** What every application sees of the server: of parts nothing, until it uses one. */
+    /** Returns what every application sees of the server: of parts nothing, until it uses one. */
     public ServerView serverView() {
         return new ServerView(
                 server,

@@ -35,7 +35,7 @@ public final class ServerView extends ClassLoader {
         this.hidden = hidden;
     }
 
-    /** Whether the server shows that package of its own class path. */
+    /** Returns whether the server shows that package of its own class path. */
     boolean shows(String packageName) {
         return SHOWN.contains(packageName) && !hidden.test(packageName);
     }

@@ -40,7 +40,7 @@ public record MachineFiles(Path domain) {
         return security().resolve("revoked");
     }
 
-    /** Whether this machine has a certificate. */
+    /** Returns whether this machine has a certificate. */
     public boolean present() {
         return Files.exists(certificate()) && Files.exists(key());
     }

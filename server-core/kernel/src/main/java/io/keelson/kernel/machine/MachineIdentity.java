@@ -112,7 +112,7 @@ record MachineIdentity(PrivateKey key, List<X509Certificate> chain, X509Certific
         }
     }
 
-    /** Whether a certificate counts no more. */
+    /** Returns whether a certificate counts no more. */
     boolean revoked(X509Certificate certificate) {
         return revoked.contains(certificate.getSerialNumber().toString(16));
     }

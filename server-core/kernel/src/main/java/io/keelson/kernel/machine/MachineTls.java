@@ -165,7 +165,7 @@ public final class MachineTls {
         shown.put(socket, certificate);
     }
 
-    /** What counts now. */
+    /** Returns what counts now. */
     MachineIdentity current() throws IOException {
         lock.lock();
         try {

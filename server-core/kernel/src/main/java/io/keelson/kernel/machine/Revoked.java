@@ -17,7 +17,7 @@ public record Revoked(PublicKey authority, Set<String> numbers) implements Predi
         numbers = Set.copyOf(numbers);
     }
 
-    /** Whether a certificate is one of them. Another authority may have given the same number, so the signature counts as well. */
+    /** Returns whether a certificate is one of them. Another authority may have given the same number, so the signature counts as well. */
     @Override
     public boolean test(X509Certificate certificate) {
         if (!numbers.contains(certificate.getSerialNumber().toString(16))) {

@@ -15,12 +15,12 @@ public enum Role {
     /** Everything, users and configuration too. */
     ADMIN;
 
-    /** Whether who has this role may do what needs the other. */
+    /** Returns whether who has this role may do what needs the other. */
     public boolean includes(Role least) {
         return this == least || this == ADMIN || least == MONITOR;
     }
 
-    /** Whether one of the roles is enough. */
+    /** Returns whether one of the roles is enough. */
     public static boolean enough(Collection<Role> roles, Role least) {
         return roles.stream().anyMatch(role -> role.includes(least));
     }

@@ -49,7 +49,7 @@ public final class RuntimeState {
         return new TreeSet<>(collections.keySet());
     }
 
-    /** What a collection has now; empty where there is none of that name. */
+    /** Returns what a collection has now; empty where there is none of that name. */
     public Optional<List<? extends Record>> of(String name) {
         Shown shown = collections.get(name);
         return shown == null

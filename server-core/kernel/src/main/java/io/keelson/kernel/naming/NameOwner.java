@@ -32,7 +32,7 @@ public final class NameOwner implements AutoCloseable {
         return fence;
     }
 
-    /** Whether it can bind nothing any more. */
+    /** Returns whether it can bind nothing any more. */
     public boolean closed() {
         return closed;
     }

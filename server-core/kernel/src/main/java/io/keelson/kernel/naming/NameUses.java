@@ -30,7 +30,7 @@ final class NameUses {
         all.remove(by);
     }
 
-    /** Who relies on a name, in the order of their descriptions. */
+    /** Returns who relies on a name, in the order of their descriptions. */
     List<NameUse> of(String name) {
         String normal = normal(name);
         List<NameUse> uses = new ArrayList<>();

@@ -131,7 +131,7 @@ public final class Naming implements AutoCloseable {
         return owner(description, fence);
     }
 
-    /** Whether an owner of this server's holds that epoch of the lease at this moment. */
+    /** Returns whether an owner of this server's holds that epoch of the lease at this moment. */
     public boolean holds(Fence fence) {
         BooleanSupplier held = holders.get(fence);
         return held != null && held.getAsBoolean();
@@ -275,7 +275,7 @@ public final class Naming implements AutoCloseable {
         }
     }
 
-    /** Who makes resources of a kind; empty where the server has nobody. */
+    /** Returns who makes resources of a kind; empty where the server has nobody. */
     public Optional<ResourceMaker> maker(String kind) {
         return Optional.ofNullable(makers.get(kind));
     }
@@ -396,7 +396,7 @@ public final class Naming implements AutoCloseable {
         return guards;
     }
 
-    /** Whether names of a scheme are looked up. */
+    /** Returns whether names of a scheme are looked up. */
     boolean allows(String scheme) {
         return settings.get().urlSchemes().contains(scheme);
     }

@@ -49,7 +49,7 @@ record Path(List<String> parts) {
         return new Path(parts.subList(0, parts.size() - 1));
     }
 
-    /** What follows the first {@code count} components. */
+    /** Returns what follows the first {@code count} components. */
     Path from(int count) {
         return new Path(parts.subList(count, parts.size()));
     }

@@ -42,7 +42,7 @@ public final class RemoteNames {
      * @param value a value that is Remote or Serializable; null: a context, of which the caller makes its own view
      */
     public record Found(@Nullable Object value) {
-        /** Whether the name leads to a context. */
+        /** Returns whether the name leads to a context. */
         public boolean isContext() {
             return value == null;
         }
@@ -83,7 +83,7 @@ public final class RemoteNames {
                         + (global == null ? "" : " and bound outside of java:global"));
     }
 
-    /** What is directly below a context, by name; empty text is the whole tree. */
+    /** Returns what is directly below a context, by name; empty text is the whole tree. */
     public List<Entry> list(String name) throws NamingException {
         List<Entry> all = new ArrayList<>();
         String global = global(name);

@@ -62,7 +62,7 @@ final class ServerSpace implements Space {
         }
     }
 
-    /** Who has bound a name of this server's; null where it has none. */
+    /** Returns who has bound a name of this server's; null where it has none. */
     @Nullable
     NameOwner boundBy(Path path) {
         Bound bound = own.value(path);
@@ -82,7 +82,7 @@ final class ServerSpace implements Space {
         return below(names, path).isEmpty() ? null : Found.CONTEXT;
     }
 
-    /** What the cluster has directly below a path. */
+    /** Returns what the cluster has directly below a path. */
     private static Map<String, Listed> below(ClusterNames names, Path path) throws NamingException {
         Map<String, Listed> found = new TreeMap<>();
         for (ClusterNames.Entry entry : names.entries()) {

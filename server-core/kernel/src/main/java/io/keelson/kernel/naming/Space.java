@@ -31,7 +31,7 @@ interface Space {
 
     void destroySubcontext(Path path, NameOwner owner) throws NamingException;
 
-    /** Who hears of changes; null where nobody can. */
+    /** Returns who hears of changes; null where nobody can. */
     @Nullable
     NameEvents events();
 

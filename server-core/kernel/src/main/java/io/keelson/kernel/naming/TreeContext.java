@@ -67,7 +67,7 @@ final class TreeContext extends NameContext implements EventContext {
         return used(path(name), false);
     }
 
-    /** What stands at a path of the whole space. */
+    /** Returns what stands at a path of the whole space. */
     Object absolute(Path path) throws NamingException {
         return used(path, true);
     }

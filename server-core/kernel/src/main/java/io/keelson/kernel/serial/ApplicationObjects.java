@@ -135,7 +135,7 @@ public final class ApplicationObjects {
         }
     }
 
-    /** Whether objects of that class may be read. */
+    /** Returns whether objects of that class may be read. */
     private static boolean allowed(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {

@@ -63,7 +63,7 @@ public final class ApplicationStreams {
                 ObjectInputFilter.Config.createFilter(System.getProperty(PROPERTY, REFUSED));
     }
 
-    /** What is wrong with the pattern that the property gives; empty where nothing is, or where it gives none. */
+    /** Returns what is wrong with the pattern that the property gives; empty where nothing is, or where it gives none. */
     public static Optional<String> problem() {
         String pattern = System.getProperty(PROPERTY);
         try {
@@ -77,7 +77,7 @@ public final class ApplicationStreams {
         }
     }
 
-    /** What counts for a stream of an application: the process-wide filter, if there is one, and this one. */
+    /** Returns what counts for a stream of an application: the process-wide filter, if there is one, and this one. */
     public static ObjectInputFilter filter(@Nullable ObjectInputFilter processWide) {
         ObjectInputFilter merged = ObjectInputFilter.merge(Made.FILTER, processWide);
         return merged == null ? Made.FILTER : merged;

@@ -18,7 +18,7 @@ public interface ClusterView {
     /** The view now. A server that is a member of no cluster, or has not joined yet, sees itself alone. */
     View current();
 
-    /** How often what has happened since this server's start. */
+    /** Returns how often what has happened since this server's start. */
     Counts counts();
 
     /**
@@ -87,7 +87,7 @@ public interface ClusterView {
             parts = List.copyOf(parts);
         }
 
-        /** Whether a partition has healed. */
+        /** Returns whether a partition has healed. */
         public boolean merge() {
             return !parts.isEmpty();
         }

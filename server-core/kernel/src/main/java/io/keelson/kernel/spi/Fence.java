@@ -15,7 +15,7 @@ public record Fence(String lease, long epoch) {
         }
     }
 
-    /** Whether this is of the same lease as the other and of an earlier owner. */
+    /** Returns whether this is of the same lease as the other and of an earlier owner. */
     public boolean olderThan(Fence other) {
         return lease.equals(other.lease) && epoch < other.epoch;
     }

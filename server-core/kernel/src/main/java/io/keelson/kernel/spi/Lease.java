@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * <p>Implementations are thread-safe; no method blocks.
  */
 public interface Lease {
-    /** What is owned. */
+    /** Returns what is owned. */
     String name();
 
     /** The name of the server that owns it: this one. */
@@ -23,7 +23,7 @@ public interface Lease {
     /** Grows with every grant of the name, also over restarts of every server. At least 1. */
     long epoch();
 
-    /** What an effect of this lease carries, so that it can be told from those of earlier owners. */
+    /** Returns what an effect of this lease carries, so that it can be told from those of earlier owners. */
     default Fence fence() {
         return new Fence(name(), epoch());
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 /** That this server wants a name. It asks until it has it, and again when it has lost it. Thread-safe. */
 public interface LeaseClaim extends AutoCloseable {
-    /** What is wanted. */
+    /** Returns what is wanted. */
     String name();
 
     /** The lease, while it is held. */

@@ -35,7 +35,7 @@ public interface LeaseService {
     /** The leases that this server has heard of, by name. */
     List<LeaseView> leases();
 
-    /** Who decides. */
+    /** Returns who decides. */
     LeaseStatus status();
 
     /**

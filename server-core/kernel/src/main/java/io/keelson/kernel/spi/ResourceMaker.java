@@ -64,7 +64,7 @@ public interface ResourceMaker {
 
     /** A resource that was made. */
     interface Made extends AutoCloseable {
-        /** What is bound. */
+        /** Returns what is bound. */
         Object value();
 
         /** Releases all that it holds. Once; does not throw. */

@@ -14,7 +14,9 @@ public interface SessionReports {
      */
     List<Sight> look(String id);
 
-    /** What the sessions of an application cost on this server: for each of its web modules; empty where it has no such application. */
+    /**
+     * Returns what the sessions of an application cost on this server: for each of its web modules; empty where it has no such application.
+     */
     List<SessionBudget> budgets(String application);
 
     /**
@@ -42,7 +44,7 @@ public interface SessionReports {
             moves = List.copyOf(moves);
         }
 
-        /** What an application's store says. */
+        /** Returns what an application's store says. */
         public static Sight of(String application, String storeType, SessionSight sight) {
             return new Sight(application, storeType, sight.where(), sight.content(), sight.moves());
         }

@@ -7,7 +7,7 @@ public interface HangingThreads {
     /** Those that hang at the last look, with where they stand now. */
     List<HungThread> hanging();
 
-    /** How many hang. Quick: for muxer threads too. */
+    /** Returns how many hang. Quick: for muxer threads too. */
     int count();
 
     /** Returns true if a thread hangs that clients depend on. */

@@ -65,12 +65,12 @@ abstract sealed class Watched {
         return Change.NONE;
     }
 
-    /** How long it has been silent; where it has just come back, how long it was. */
+    /** Returns how long it has been silent; where it has just come back, how long it was. */
     Duration silent() {
         return Duration.ofNanos(silentNanos == 0 ? silentBefore : silentNanos);
     }
 
-    /** How long it has been silent now. */
+    /** Returns how long it has been silent now. */
     Duration silentNow() {
         return Duration.ofNanos(silentNanos);
     }
@@ -79,7 +79,7 @@ abstract sealed class Watched {
         return silentNanos >= longestNanos;
     }
 
-    /** How often it has been an alarm. */
+    /** Returns how often it has been an alarm. */
     final long hangCount() {
         return hangs;
     }

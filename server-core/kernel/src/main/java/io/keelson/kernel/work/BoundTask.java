@@ -49,7 +49,7 @@ final class BoundTask extends Task {
         charge = nanos;
     }
 
-    /** Whether how long it runs must be measured. */
+    /** Returns whether how long it runs must be measured. */
     boolean measured() {
         return charge != Flow.UNCHARGED;
     }

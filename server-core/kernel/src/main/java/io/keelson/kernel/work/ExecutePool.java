@@ -195,7 +195,7 @@ final class ExecutePool implements Stage {
 
     // ---- the number of threads; all but the reading is done by the tuner -------------------------------------------
 
-    /** Whether work waits and no thread is idle. */
+    /** Returns whether work waits and no thread is idle. */
     boolean starved() {
         return idle.size() == 0 && hasWork();
     }
@@ -208,7 +208,7 @@ final class ExecutePool implements Stage {
         return count.get() > min;
     }
 
-    /** Whether there is work that has a right to a thread of its own. */
+    /** Returns whether there is work that has a right to a thread of its own. */
     boolean hasGuarantees() {
         return !guarantees.isEmpty();
     }
@@ -244,12 +244,12 @@ final class ExecutePool implements Stage {
         }
     }
 
-    /** What changed the number of threads lately, the oldest first. */
+    /** Returns what changed the number of threads lately, the oldest first. */
     List<PoolDecision> decisions() {
         return history.decisions();
     }
 
-    /** Whether the calling thread, which has no piece, is one too many; it then ends. */
+    /** Returns whether the calling thread, which has no piece, is one too many; it then ends. */
     boolean tooMany() {
         int seen = tooMany.get();
         while (seen > 0) {
@@ -331,7 +331,7 @@ final class ExecutePool implements Stage {
         return Math.max(0, wanted);
     }
 
-    /** Which threads are not to be renewed: those that were made in this generation. */
+    /** Returns which threads are not to be renewed: those that were made in this generation. */
     int generation() {
         return generation.get();
     }

@@ -60,7 +60,7 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
         return completed.get();
     }
 
-    /** Whose work runs here now; null while none does. */
+    /** Returns whose work runs here now; null while none does. */
     @Nullable
     PooledWorkManager running() {
         return running.get();

@@ -51,7 +51,7 @@ final class FairQueues {
         return flows;
     }
 
-    /** How many pieces wait; may run behind by those that are being added at this moment. */
+    /** Returns how many pieces wait; may run behind by those that are being added at this moment. */
     int size() {
         return Math.max(0, size.get());
     }

@@ -33,7 +33,7 @@ final class Flow {
         this.requestClass = requestClass;
     }
 
-    /** Where it waits. */
+    /** Returns where it waits. */
     FairQueues queues() {
         return queues;
     }
@@ -42,7 +42,7 @@ final class Flow {
         return requestClass;
     }
 
-    /** How many pieces wait; runs behind by those that are being added or taken at this moment. */
+    /** Returns how many pieces wait; runs behind by those that are being added or taken at this moment. */
     int waiting() {
         return Math.max(0, waiting.get());
     }
@@ -65,7 +65,7 @@ final class Flow {
         return task;
     }
 
-    /** What its time counts: the share of its class, or what its goal needs in proportion to the other goals here. */
+    /** Returns what its time counts: the share of its class, or what its goal needs in proportion to the other goals here. */
     double weight() {
         double share = requestClass.share();
         return share > 0 ? share : goalWeight;
@@ -76,7 +76,7 @@ final class Flow {
         goalWeight = weight;
     }
 
-    /** How many pieces wait, smoothed over the last {@code 1/part} calls. Called by one thread at a time. */
+    /** Returns how many pieces wait, smoothed over the last {@code 1/part} calls. Called by one thread at a time. */
     double smoothedWaiting(double part) {
         smoothedWaiting += (waiting() - smoothedWaiting) * part;
         return smoothedWaiting;

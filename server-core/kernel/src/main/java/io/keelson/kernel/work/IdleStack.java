@@ -27,7 +27,7 @@ final class IdleStack {
         this.threads = threads;
     }
 
-    /** How many threads are parked. */
+    /** Returns how many threads are parked. */
     int size() {
         return (int) (head.get() >>> 16) & 0xFFFF;
     }

@@ -164,7 +164,7 @@ public final class KernelWorkManagers implements WorkManagers, WorkRuntimes {
         return lock;
     }
 
-    /** What the domain says now. The caller holds the lock. */
+    /** Returns what the domain says now. The caller holds the lock. */
     DomainWork domain() {
         return domain;
     }

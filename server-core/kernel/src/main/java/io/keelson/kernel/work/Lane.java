@@ -30,7 +30,7 @@ final class Lane implements WorkManager {
         return manager;
     }
 
-    /** Where its pieces wait for a thread. */
+    /** Returns where its pieces wait for a thread. */
     Flow flow() {
         return flow;
     }
@@ -73,7 +73,7 @@ final class Lane implements WorkManager {
         entrances.forEach(known -> known.constraint().queues().unregister(known.flow()));
     }
 
-    /** How many pieces wait before a max-threads constraint. */
+    /** Returns how many pieces wait before a max-threads constraint. */
     int heldBack() {
         int sum = 0;
         for (BoundTask.Entrance known : entrances) {

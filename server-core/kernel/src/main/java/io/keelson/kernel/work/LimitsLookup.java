@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LimitsLookup(@Nullable KernelScope scope, DomainWork domain, Constraints shared) {
 
-    /** What a work manager of the domain means. */
+    /** Returns what a work manager of the domain means. */
     WorkLimits limits(WorkManagerSettings settings) {
         RequestClassDefinition declared = domain.requestClass(settings);
         return new WorkLimits(

@@ -44,7 +44,7 @@ final class MinThreads {
         flows.remove(flow);
     }
 
-    /** Whether no work manager that waits there has it. */
+    /** Returns whether no work manager that waits there has it. */
     boolean unused(FairQueues queues) {
         for (Flow flow : flows) {
             if (flow.queues() == queues) {
@@ -78,7 +78,7 @@ final class MinThreads {
         running.decrementAndGet();
     }
 
-    /** How many threads its work that waits in those queues has a right to. */
+    /** Returns how many threads its work that waits in those queues has a right to. */
     int wanted(FairQueues queues) {
         int missing = count - running.get();
         if (missing <= 0) {

@@ -2,7 +2,7 @@ package io.keelson.kernel.work;
 
 /** Decides how many threads a pool has. Called by the pool's tuner, one call at a time. */
 interface PoolSizer {
-    /** What to do after this sample. The pool keeps to its bounds by itself. */
+    /** Returns what to do after this sample. The pool keeps to its bounds by itself. */
     Decision adjust(Sample sample);
 
     /**
@@ -41,7 +41,7 @@ interface PoolSizer {
             long completed,
             double busyProcessors,
             int processors) {
-        /** Whether work waits and no thread is idle. */
+        /** Returns whether work waits and no thread is idle. */
         boolean starved() {
             return queued > 0 && idle == 0;
         }

@@ -25,7 +25,7 @@ final class ProcessorUse {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /** How many processors the threads kept busy since the last call; {@link #UNKNOWN} at the first, and after a pause. */
+    /** Returns how many processors the threads kept busy since the last call; {@link #UNKNOWN} at the first, and after a pause. */
     double since(List<ExecuteThread> threads) {
         if (Management.THREADS == null || threads.isEmpty()) {
             return UNKNOWN;

@@ -45,7 +45,7 @@ final class RequestClass {
         return definition instanceof ResponseTimeGoal goal ? goal.goal().toNanos() : 0;
     }
 
-    /** What its pieces take on average on a thread, in nanoseconds. */
+    /** Returns what its pieces take on average on a thread, in nanoseconds. */
     long averageNanos() {
         return averageNanos;
     }

@@ -20,7 +20,7 @@ interface Stage {
     /** Takes a piece that no constraint holds back. */
     void admit(Task task);
 
-    /** Where its pieces wait. */
+    /** Returns where its pieces wait. */
     FairQueues queues();
 
     void register(PooledWorkManager manager);
@@ -30,7 +30,7 @@ interface Stage {
     /** The work managers whose work it runs, those that are closed until their last piece has run. */
     List<PooledWorkManager> managers();
 
-    /** How many pieces of a work manager run now. */
+    /** Returns how many pieces of a work manager run now. */
     int running(PooledWorkManager manager);
 
     /** Notes that a work manager has a min-threads constraint. */

@@ -10,12 +10,12 @@ class Task {
         this.body = body;
     }
 
-    /** Whose work it is. */
+    /** Returns whose work it is. */
     final Lane lane() {
         return lane;
     }
 
-    /** What to run. */
+    /** Returns what to run. */
     final Runnable body() {
         return body;
     }

@@ -280,7 +280,7 @@ final class ThroughputSizer implements PoolSizer {
             pieces += sample.completed();
         }
 
-        /** Whether enough was seen for a first look, or for a judgement. */
+        /** Returns whether enough was seen for a first look, or for a judgement. */
         boolean enough(boolean judgement) {
             long wanted = judgement ? PIECES_FOR_A_JUDGEMENT : PIECES_FOR_A_GLANCE;
             return pieces >= Math.max(wanted, 2L * threads) || nanos >= LONGEST_NANOS && pieces > 0;

@@ -34,12 +34,12 @@ public final class VirtualThreads {
         }
     }
 
-    /** Whether this JDK has them. */
+    /** Returns whether this JDK has them. */
     public static boolean available() {
         return Runtime.version().feature() >= FIRST; // before, as a preview at most
     }
 
-    /** What to say where it has not. */
+    /** Returns what to say where it has not. */
     static String missing() {
         return "virtual-threads needs JDK 21 or newer, and this server runs on "
                 + Runtime.version().feature() + "; leave it out or start the server with a newer JDK";

@@ -45,7 +45,7 @@ record WorkLimits(
         return new WorkLimits(new FairShare(fairShare), List.of(), capacity, null, null, null, null, false, false);
     }
 
-    /** Whether there is a constraint that each piece must remember. */
+    /** Returns whether there is a constraint that each piece must remember. */
     boolean bound() {
         return sharedCapacity != null || minThreads != null || maxThreads != null;
     }

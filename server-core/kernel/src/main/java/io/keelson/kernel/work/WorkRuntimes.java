@@ -10,7 +10,7 @@ public interface WorkRuntimes {
     /** The self-tuned pool, the pool of administration, and the virtual threads where the JDK has them. */
     List<ThreadPoolRuntime> threadPools();
 
-    /** What changed the number of threads of the pools lately and why, the oldest first; the last 200 of each pool. */
+    /** Returns what changed the number of threads of the pools lately and why, the oldest first; the last 200 of each pool. */
     List<PoolDecision> decisions();
 
     /** The threads that have been at one piece of work for too long. */

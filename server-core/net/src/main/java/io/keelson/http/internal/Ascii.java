@@ -71,7 +71,7 @@ final class Ascii {
         return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
     }
 
-    /** Whether the bytes are that text but for the case of letters; the text is in lower case. */
+    /** Returns whether the bytes are that text but for the case of letters; the text is in lower case. */
     static boolean equalsIgnoreCase(byte[] bytes, int start, int end, String lower) {
         if (end - start != lower.length()) {
             return false;

@@ -16,6 +16,6 @@ interface BodyOwner {
     /** A body was read that is larger than its limit. By who reads it. */
     void bodyTooLarge(RequestBodyException failure);
 
-    /** Whether the calling thread is the loop's, which must not wait. */
+    /** Returns whether the calling thread is the loop's, which must not wait. */
     boolean onItsLoop();
 }

@@ -87,7 +87,7 @@ final class BodyQueue implements RequestBody {
         }
     }
 
-    /** How many bytes have come, whether somebody wants them or not. On the loop. */
+    /** Returns how many bytes have come, whether somebody wants them or not. On the loop. */
     long received() {
         return received;
     }
@@ -222,7 +222,7 @@ final class BodyQueue implements RequestBody {
         }
     }
 
-    /** Whether somebody waits for bytes that have not arrived. Any thread. */
+    /** Returns whether somebody waits for bytes that have not arrived. Any thread. */
     boolean wanted() {
         lock.lock();
         try {
@@ -352,7 +352,7 @@ final class BodyQueue implements RequestBody {
         return done;
     }
 
-    /** Whether more is announced, or has come, than is accepted. By the consumer, or on the loop before there is one. */
+    /** Returns whether more is announced, or has come, than is accepted. By the consumer, or on the loop before there is one. */
     boolean tooLarge() {
         return limit >= 0 && (length > limit || taken + queued > limit);
     }

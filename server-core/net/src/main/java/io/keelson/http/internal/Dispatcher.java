@@ -65,7 +65,7 @@ public final class Dispatcher implements HttpServer {
         phase = next;
     }
 
-    /** Whether connections are kept for further requests. */
+    /** Returns whether connections are kept for further requests. */
     boolean keepsAlive() {
         return phase != Phase.CLOSING && phase != Phase.DRAINING;
     }
@@ -80,7 +80,7 @@ public final class Dispatcher implements HttpServer {
         accessLog = log;
     }
 
-    /** What counts requests that come to no application. */
+    /** Returns what counts requests that come to no application. */
     Traffic strays() {
         return strays;
     }

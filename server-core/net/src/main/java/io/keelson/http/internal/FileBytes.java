@@ -26,7 +26,7 @@ final class FileBytes {
         this.left = region.count();
     }
 
-    /** How many bytes were not read yet. */
+    /** Returns how many bytes were not read yet. */
     long left() {
         return left;
     }

@@ -40,7 +40,7 @@ final class FloodingClients {
         }
     }
 
-    /** Whether a connection from that address was cut off within the last half minute. */
+    /** Returns whether a connection from that address was cut off within the last half minute. */
     boolean recently(InetSocketAddress client, long now) {
         if (recent.isEmpty()) {
             return false;

@@ -24,7 +24,7 @@ final class ForwardedField {
         this.text = text;
     }
 
-    /** What the fronts say, the one that is nearest last; empty where any of it is malformed. */
+    /** Returns what the fronts say, the one that is nearest last; empty where any of it is malformed. */
     static List<Hop> hops(List<String> fields) {
         List<Hop> hops = new ArrayList<>();
         for (String field : fields) {

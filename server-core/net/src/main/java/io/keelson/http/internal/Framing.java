@@ -38,17 +38,17 @@ final class Framing {
         return chunked ? CHUNKED : Math.max(0, length);
     }
 
-    /** Whether the client means to go on using the connection. */
+    /** Returns whether the client means to go on using the connection. */
     boolean keepAlive() {
         return keepAlive;
     }
 
-    /** Whether the client waits for 100 before it sends the body. */
+    /** Returns whether the client waits for 100 before it sends the body. */
     boolean expectContinue() {
         return expectContinue;
     }
 
-    /** Whether the client offers to change the protocol. */
+    /** Returns whether the client offers to change the protocol. */
     boolean upgrade() {
         return upgrade;
     }

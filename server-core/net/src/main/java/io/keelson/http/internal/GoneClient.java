@@ -22,7 +22,7 @@ final class GoneClient {
         asked = now;
     }
 
-    /** Whether to send something now; then the next time counts from now. */
+    /** Returns whether to send something now; then the next time counts from now. */
     boolean due(long now) {
         if (now - asked < Math.min(MOST_NANOS, Math.max(LEAST_NANOS, asked - since))) {
             return false;

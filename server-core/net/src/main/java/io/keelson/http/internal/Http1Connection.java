@@ -41,7 +41,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     private boolean dispatched;
     private boolean inputEnded;
 
-    /** Whether the connection goes on by HTTP/2, and nothing here is to be done any more. */
+    /** True if the connection goes on by HTTP/2, and nothing here is to be done any more. */
     private boolean given;
 
     private int requests;
@@ -77,7 +77,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         return channel;
     }
 
-    /** Whether bytes that were read are being looked at, on the loop. */
+    /** Returns whether bytes that were read are being looked at, on the loop. */
     boolean consuming() {
         return input.consuming();
     }
@@ -102,7 +102,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         input.read((ByteBuf) message);
     }
 
-    /** Whether the next request may begin: the response before it has been handed to the socket, and that takes more. */
+    /** Returns whether the next request may begin: the response before it has been handed to the socket, and that takes more. */
     boolean takesRequest() {
         return !busy && channel.isWritable();
     }
@@ -226,7 +226,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         continueDue = false;
     }
 
-    /** Who takes the body that comes; null where its request has been answered. */
+    /** Returns who takes the body that comes; null where its request has been answered. */
     @Nullable
     BodyQueue body() {
         return busy ? exchange.bodyQueue() : null;
@@ -312,7 +312,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         continueDue = false;
     }
 
-    /** Why the body of the request cannot be had, which the client has to be told; null while it can. Any thread. */
+    /** Returns why the body of the request cannot be had, which the client has to be told; null while it can. Any thread. */
     @Nullable
     RequestBodyException bodyFailure() {
         return bodyFailure;

@@ -63,7 +63,7 @@ final class Http1Input {
         return next;
     }
 
-    /** Whether a body has begun and not ended. */
+    /** Returns whether a body has begun and not ended. */
     boolean inBody() {
         return next == Next.LENGTH || next == Next.CHUNKS;
     }
@@ -93,12 +93,12 @@ final class Http1Input {
         }
     }
 
-    /** Whether bytes that were read are being looked at. */
+    /** Returns whether bytes that were read are being looked at. */
     boolean consuming() {
         return consuming;
     }
 
-    /** Whether bytes are held back until the request before them has been served. */
+    /** Returns whether bytes are held back until the request before them has been served. */
     boolean holds() {
         return held != null;
     }
@@ -143,14 +143,14 @@ final class Http1Input {
         reading(true);
     }
 
-    /** Whether the client still waits to be let send its body; it does no longer. */
+    /** Returns whether the client still waits to be let send its body; it does no longer. */
     boolean takeExpectation() {
         boolean was = expecting;
         expecting = false;
         return was;
     }
 
-    /** Whether a body arrives more slowly than it may, while somebody waits for it. */
+    /** Returns whether a body arrives more slowly than it may, while somebody waits for it. */
     boolean bodyTooSlow(long now, boolean wanted) {
         if (!channel.config().isAutoRead() || expecting || !wanted) {
             pace.restart(now);

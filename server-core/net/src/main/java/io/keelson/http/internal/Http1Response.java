@@ -91,7 +91,7 @@ final class Http1Response implements ResponseWriter {
         }
     }
 
-    /** Whether the connection may carry another request. On the loop, after the end. */
+    /** Returns whether the connection may carry another request. On the loop, after the end. */
     boolean keepAlive() {
         return framing.keepAlive();
     }

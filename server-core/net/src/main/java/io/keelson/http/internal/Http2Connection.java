@@ -88,7 +88,7 @@ final class Http2Connection extends LoopConnection {
         this.begunAt = since;
     }
 
-    /** Whether the client comes again after a flood. The address of a front is that of everybody behind it. */
+    /** Returns whether the client comes again after a flood. The address of a front is that of everybody behind it. */
     private static boolean suspected(Connection connection, LoopState loop) {
         return connection.forwardedHeaders() == ForwardedHeaders.NONE
                 && loop.floods().recently(connection.remoteAddress(), loop.now());
@@ -319,17 +319,17 @@ final class Http2Connection extends LoopConnection {
         }
     }
 
-    /** Whether it is over: what still comes has no meaning. */
+    /** Returns whether it is over: what still comes has no meaning. */
     boolean closing() {
         return closing;
     }
 
-    /** Whether streams that begin now are not served. */
+    /** Returns whether streams that begin now are not served. */
     boolean refusing() {
         return refusing;
     }
 
-    /** Whether the client has ended its side, so that it gives no more window. */
+    /** Returns whether the client has ended its side, so that it gives no more window. */
     boolean inputEnded() {
         return inputEnded;
     }

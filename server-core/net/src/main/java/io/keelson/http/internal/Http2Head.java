@@ -50,13 +50,13 @@ final class Http2Head implements FieldsDecoder.Receiver {
         maxTarget = limits.maxRequestLine().toInt();
     }
 
-    /** What makes the request malformed; null where nothing does. */
+    /** Returns what makes the request malformed; null where nothing does. */
     @Nullable
     String malformed() {
         return malformed;
     }
 
-    /** Why the request is not served; null where it is. */
+    /** Returns why the request is not served; null where it is. */
     @Nullable
     Refusal refusal() {
         return refusal;
@@ -312,7 +312,7 @@ final class Http2Head implements FieldsDecoder.Receiver {
         }
     }
 
-    /** Whether a field is one as far as RFC 9113, 8.2.1 and RFC 9110, 5 say: a pseudo-field is none. */
+    /** Returns whether a field is one as far as RFC 9113, 8.2.1 and RFC 9110, 5 say: a pseudo-field is none. */
     static boolean isProper(AsciiString name, AsciiString value) {
         return isName(name) && isValue(value);
     }

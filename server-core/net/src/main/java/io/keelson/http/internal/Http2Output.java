@@ -180,7 +180,7 @@ final class Http2Output {
         pump();
     }
 
-    /** What finds room in both windows leaves as it is, in one write. */
+    /** Sends what finds room in both windows as it is, in one write. */
     private boolean sendWhole(Http2Stream stream, ByteBuf frames) {
         int size = frames.readableBytes();
         int data = 0;
@@ -363,7 +363,7 @@ final class Http2Output {
         }
     }
 
-    /** Whether streams wait for the connection's window, and nothing was sent for so long. */
+    /** Returns whether streams wait for the connection's window, and nothing was sent for so long. */
     boolean starved(long now, long mostNanos) {
         return !starved.isEmpty() && now - lastData > mostNanos;
     }

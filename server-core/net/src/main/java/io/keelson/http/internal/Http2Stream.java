@@ -252,7 +252,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
 
     // ---- what the response asks for, on its owner's thread
 
-    /** Why the body of the request cannot be had, which the client has to be told; null while it can. */
+    /** Returns why the body of the request cannot be had, which the client has to be told; null while it can. */
     @Nullable
     RequestBodyException bodyFailure() {
         return bodyFailure;
@@ -411,7 +411,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
 
     // ---- time-outs
 
-    /** What is wrong with how fast the client goes; null while nothing is. On the loop. */
+    /** Returns what is wrong with how fast the client goes; null while nothing is. On the loop. */
     @Nullable
     Slowness slowness(long now) {
         BodyPace arriving = pace;

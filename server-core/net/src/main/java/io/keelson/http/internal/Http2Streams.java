@@ -63,12 +63,12 @@ final class Http2Streams {
         return table.get(id);
     }
 
-    /** Whether the client has not used a number yet. */
+    /** Returns whether the client has not used a number yet. */
     boolean idle(int id) {
         return (id & 1) == 0 || id > last;
     }
 
-    /** How a stream ended that is not open any more. */
+    /** Returns how a stream ended that is not open any more. */
     ClosedStreams.End past(int id) {
         return ended.end(id);
     }
@@ -78,7 +78,7 @@ final class Http2Streams {
         return lastServed;
     }
 
-    /** Whether there are as many as are permitted; work that goes on for a stream that is gone counts. */
+    /** Returns whether there are as many as are permitted; work that goes on for a stream that is gone counts. */
     boolean full() {
         return table.size() + leftBehind >= most;
     }

@@ -37,7 +37,7 @@ final class Http2Trailers implements FieldsDecoder.Receiver {
         }
     }
 
-    /** Whether a field has a name or value that none may have; pseudo-fields have no place here either. */
+    /** Returns whether a field has a name or value that none may have; pseudo-fields have no place here either. */
     boolean malformed() {
         return malformed;
     }

@@ -47,7 +47,7 @@ final class HttpSpans {
         span.end(route == null ? method : method + " " + route, all, error != null);
     }
 
-    /** What the client did wrong is no error of the server. */
+    /** Tells faults of the client from errors of the server. */
     private static @Nullable String error(Span span, int status) {
         String failure = span.failure();
         if (failure != null) {
@@ -110,7 +110,7 @@ final class HttpSpans {
         return to.append(target, begin, length).toString();
     }
 
-    /** Where the next semicolon stands; {@code length} where none does. */
+    /** Returns where the next semicolon stands; {@code length} where none does. */
     private static int parameter(String target, int from, int length) {
         for (int i = from; i < length; i++) {
             char c = target.charAt(i);

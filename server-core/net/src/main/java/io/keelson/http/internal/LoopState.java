@@ -103,7 +103,7 @@ public final class LoopState {
         return id;
     }
 
-    /** How many exchanges of applications are under way. Any thread. */
+    /** Returns how many exchanges of applications are under way. Any thread. */
     public int applications() {
         return applications;
     }

@@ -27,12 +27,12 @@ final class Refusal extends Exception {
         return status;
     }
 
-    /** Whether the client is told. */
+    /** Returns whether the client is told. */
     boolean answered() {
         return status != 0;
     }
 
-    /** What came appears to be no HTTP at all: the connection is closed, and that is all. */
+    /** Closes the connection without an answer: what came appears to be no HTTP at all. */
     static Refusal unanswered(String why) {
         return new Refusal(0, why);
     }

@@ -26,7 +26,7 @@ final class RequestLine {
     private @Nullable String authority;
     private boolean http11;
 
-    /** Whether the target is this request's; it is kept over {@link #reset}, for the next is mostly the same. */
+    /** True if the target is this request's; it is kept over {@link #reset}, for the next is mostly the same. */
     private boolean read;
 
     String method() {
@@ -38,7 +38,7 @@ final class RequestLine {
         return read ? target : "";
     }
 
-    /** Whether the target is the server as a whole, {@code *}. */
+    /** Returns whether the target is the server as a whole, {@code *}. */
     boolean wholeServer() {
         return read && pathLength == 1 && target.charAt(0) == '*';
     }
@@ -67,7 +67,7 @@ final class RequestLine {
         return authority;
     }
 
-    /** Whether the version is 1.1; otherwise it is 1.0. */
+    /** Returns whether the version is 1.1; otherwise it is 1.0. */
     boolean http11() {
         return http11;
     }

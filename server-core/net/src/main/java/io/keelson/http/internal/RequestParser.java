@@ -55,7 +55,7 @@ final class RequestParser {
         http2 = limits.http2Enabled();
     }
 
-    /** Whether nothing of a request has arrived yet; empty lines are nothing. */
+    /** Returns whether nothing of a request has arrived yet; empty lines are nothing. */
     boolean idle() {
         return length == lineStart && !startLineRead;
     }
@@ -72,7 +72,7 @@ final class RequestParser {
         return line;
     }
 
-    /** Whether the first line is that of HTTP/2's preface, and no request (RFC 9113, 3.4); nothing behind it was taken. */
+    /** Returns whether the first line is that of HTTP/2's preface, and no request (RFC 9113, 3.4); nothing behind it was taken. */
     boolean preface() {
         return preface;
     }

@@ -45,12 +45,12 @@ final class ResponseFraming {
         return http11;
     }
 
-    /** Whether the request was HEAD. */
+    /** Returns whether the request was HEAD. */
     boolean headOnly() {
         return headOnly;
     }
 
-    /** Whether the connection may carry another request. */
+    /** Returns whether the connection may carry another request. */
     boolean keepAlive() {
         return keepAlive;
     }
@@ -60,7 +60,7 @@ final class ResponseFraming {
         return written;
     }
 
-    /** Whether a body is sent, and not swallowed. */
+    /** Returns whether a body is sent, and not swallowed. */
     boolean bodyAllowed() {
         return body != Body.NONE;
     }
@@ -170,7 +170,7 @@ final class ResponseFraming {
         written += n;
     }
 
-    /** Whether the head is decided and the body as long as was declared, so that only the end is missing. */
+    /** Returns whether the head is decided and the body as long as was declared, so that only the end is missing. */
     boolean reachedLength() {
         return body == Body.LENGTH && declared > 0 && written == declared;
     }
@@ -190,7 +190,7 @@ final class ResponseFraming {
         }
     }
 
-    /** Whether something stands after each piece. */
+    /** Returns whether something stands after each piece. */
     boolean endsPieces() {
         return body == Body.CHUNKED;
     }

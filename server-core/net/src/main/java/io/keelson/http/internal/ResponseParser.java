@@ -89,12 +89,12 @@ final class ResponseParser {
         return next;
     }
 
-    /** Whether any byte of the response has come. */
+    /** Returns whether any byte of the response has come. */
     boolean begun() {
         return begun;
     }
 
-    /** Whether the server means to go on using the connection. After the end of a response. */
+    /** Returns whether the server means to go on using the connection. After the end of a response. */
     boolean persistent() {
         return persistent;
     }

@@ -93,7 +93,7 @@ final class SendQueue {
         }
     }
 
-    /** Whether the next frame takes window. */
+    /** Returns whether the next frame takes window. */
     boolean takesWindow() {
         if (rest > 0 || pieces.isEmpty()) {
             return true;
@@ -103,12 +103,12 @@ final class SendQueue {
         return frames.getByte(at + TYPE) == FrameType.DATA && frames.getUnsignedMedium(at) > 0;
     }
 
-    /** How much of what was queued the last call of {@link #sendNext} has taken out. */
+    /** Returns how much of what was queued the last call of {@link #sendNext} has taken out. */
     int freed() {
         return freed;
     }
 
-    /** What the last frame that was sent says of the stream; null where it goes on. */
+    /** Returns what the last frame that was sent says of the stream; null where it goes on. */
     @Nullable
     End end() {
         return end;

@@ -56,16 +56,16 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     /** Host and port as this request names them; null where it names none. */
     abstract @Nullable String named();
 
-    /** Whether the request is about the server as a whole: OPTIONS *. */
+    /** Returns whether the request is about the server as a whole: OPTIONS *. */
     abstract boolean ofWholeServer();
 
-    /** Whether the body is, or will be, larger than the channel's limit. On the loop, before the handler is called. */
+    /** Returns whether the body is, or will be, larger than the channel's limit. On the loop, before the handler is called. */
     abstract boolean bodyTooLarge();
 
     /** The body will not be read, and the answer is about to say so. */
     abstract void bodyRefused();
 
-    /** How many bytes of the body have come. On the loop. */
+    /** Returns how many bytes of the body have come. On the loop. */
     abstract long bytesReceived();
 
     /** Prepares for a request. On the loop. */
@@ -104,7 +104,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
         traffic = null;
     }
 
-    /** Who has connected: the client, or a front that speaks for it. */
+    /** Returns who has connected: the client, or a front that speaks for it. */
     InetSocketAddress peerAddress() {
         return connection.remoteAddress();
     }
@@ -145,7 +145,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
         }
     }
 
-    /** Whether a worker has it, so that the loop must keep its hands off. On the loop. */
+    /** Returns whether a worker has it, so that the loop must keep its hands off. On the loop. */
     boolean handedOver() {
         return handedOver;
     }
@@ -159,7 +159,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
         return handedOver;
     }
 
-    /** Whether it counts as an application's, so that a graceful shutdown waits for it. */
+    /** Returns whether it counts as an application's, so that a graceful shutdown waits for it. */
     boolean application() {
         return application;
     }

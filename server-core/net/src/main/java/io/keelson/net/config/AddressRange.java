@@ -56,7 +56,7 @@ public final class AddressRange {
         return new IllegalArgumentException("'" + text + "' is no range of addresses: " + why);
     }
 
-    /** Whether the address is one of them. */
+    /** Returns whether the address is one of them. */
     public boolean contains(InetAddress address) {
         byte[] other = address.getAddress();
         if (other.length != prefix.length) {

@@ -34,7 +34,7 @@ final class AcceptedConnection implements Connection {
         this.trusted = remoteAddress != null && trusts(remoteAddress.getAddress());
     }
 
-    /** Whether who connected is a trusted front. */
+    /** Returns whether who connected is a trusted front. */
     boolean trusted() {
         return trusted;
     }

@@ -108,7 +108,7 @@ public final class ChannelListener {
         return acceptLimit.accepted();
     }
 
-    /** Whether it is for administration only. */
+    /** Returns whether it is for administration only. */
     public boolean admin() {
         return settings.admin();
     }
@@ -118,7 +118,7 @@ public final class ChannelListener {
         return settings.protocols();
     }
 
-    /** What it grants its clients now. */
+    /** Returns what it grants its clients now. */
     ChannelLimits limits() {
         return limits;
     }
@@ -128,7 +128,7 @@ public final class ChannelListener {
         return tls;
     }
 
-    /** Whether that is the address of a front that is believed. */
+    /** Returns whether that is the address of a front that is believed. */
     boolean trusts(InetAddress address) {
         for (int i = 0; i < trusted.size(); i++) {
             if (trusted.get(i).contains(address)) {
@@ -149,7 +149,7 @@ public final class ChannelListener {
         acceptLimit.most(next.maxOpenSockets());
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     public InetSocketAddress address() {
         InetSocketAddress a = address;
         if (a == null) {
@@ -211,7 +211,7 @@ public final class ChannelListener {
         }
     }
 
-    /** What to do depends on why the operating system refused. */
+    /** Decides by the reason for which the operating system refused. */
     private String advice(InetSocketAddress wanted, Throwable cause) {
         if (!LocalAddresses.have(wanted.getAddress())) {
             return "set listen-address of the channel to one of this machine (" + LocalAddresses.list()

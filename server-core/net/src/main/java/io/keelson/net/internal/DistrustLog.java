@@ -25,7 +25,7 @@ final class DistrustLog {
         }
     }
 
-    /** How many are to be told of now; 0 for later. */
+    /** Returns how many are to be told of now; 0 for later. */
     private synchronized int count() {
         connections++;
         long now = ticker.nanoTime();

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 final class LocalAddresses {
     private LocalAddresses() {}
 
-    /** Whether it is an address of this machine, or stands for all; true where that cannot be found out. */
+    /** Returns whether it is an address of this machine, or stands for all; true where that cannot be found out. */
     static boolean have(InetAddress address) {
         try {
             return address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null;

@@ -185,7 +185,7 @@ final class TlsEntrance extends ChannelDuplexHandler {
         whenEstablished.run();
     }
 
-    /** Who shows a certificate may stay for as long as it counts. */
+    /** Lets a client that shows a certificate stay for as long as that counts. */
     private boolean admitted(ChannelHandlerContext ctx, TlsSession session) {
         if (session.peerCertificates().isEmpty()) {
             return true;

@@ -26,7 +26,7 @@ final class TlsHandler extends SslHandler {
         established = true;
     }
 
-    /** How many bytes were received and wait until the handshake's cryptography is done. */
+    /** Returns how many bytes were received and wait until the handshake's cryptography is done. */
     int waiting() {
         return actualReadableBytes();
     }

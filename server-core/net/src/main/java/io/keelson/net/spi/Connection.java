@@ -17,7 +17,7 @@ public interface Connection {
     /** The name of the channel that accepted it. */
     String channel();
 
-    /** Whether that is an administration channel. */
+    /** Returns whether that is an administration channel. */
     boolean admin();
 
     /** The channel's limits as they are now; another record as soon as the configuration is changed. */
@@ -29,12 +29,12 @@ public interface Connection {
     /** The client's address; as a front says in the PROXY protocol, where one does. */
     InetSocketAddress remoteAddress();
 
-    /** What its TLS handshake agreed on; null in the clear. */
+    /** Returns what its TLS handshake agreed on; null in the clear. */
     default @Nullable TlsSession tls() {
         return null;
     }
 
-    /** Whether the client speaks TLS: with this server, or with a front that says so in the PROXY protocol. */
+    /** Returns whether the client speaks TLS: with this server, or with a front that says so in the PROXY protocol. */
     default boolean secure() {
         return tls() != null;
     }
@@ -44,7 +44,7 @@ public interface Connection {
         return ForwardedHeaders.NONE;
     }
 
-    /** Whether that is the address of a trusted front of the channel. */
+    /** Returns whether that is the address of a trusted front of the channel. */
     default boolean trusts(@Nullable InetAddress address) {
         return false;
     }

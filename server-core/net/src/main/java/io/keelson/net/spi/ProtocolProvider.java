@@ -23,7 +23,7 @@ public interface ProtocolProvider {
     /** The name in the configuration and in messages: {@code http}, {@code keelson}. */
     String name();
 
-    /** Whether the server's own channels, Default and DefaultSecure, serve it without naming it. */
+    /** Returns whether the server's own channels, Default and DefaultSecure, serve it without naming it. */
     default boolean onStandardChannels() {
         return false;
     }
@@ -41,7 +41,7 @@ public interface ProtocolProvider {
     /** The number of bytes with which {@link #match} always decides, 1 to 256. */
     int mostBytes();
 
-    /** Whether a connection that starts with these bytes, at least one, speaks this protocol. */
+    /** Returns whether a connection that starts with these bytes, at least one, speaks this protocol. */
     Match match(ByteBuffer first);
 
     /** Takes a connection that speaks this protocol. Called once a connection, on its muxer thread. */

@@ -89,12 +89,12 @@ public final class ChannelTls {
         return material.newSocket(accepted);
     }
 
-    /** How long a client may take from the connect to the end of the handshake. */
+    /** Returns how long a client may take from the connect to the end of the handshake. */
     public Duration handshakeTimeout() {
         return settings.handshakeTimeout();
     }
 
-    /** How often {@link #look} is to be called; zero for never. */
+    /** Returns how often {@link #look} is to be called; zero for never. */
     public Duration reloadInterval() {
         return settings.reloadInterval();
     }
@@ -201,12 +201,12 @@ public final class ChannelTls {
         (succeeded ? handshakes : failures).increment();
     }
 
-    /** How many handshakes have succeeded since the channel was opened. */
+    /** Returns how many handshakes have succeeded since the channel was opened. */
     public long handshakes() {
         return handshakes.sum();
     }
 
-    /** How many handshakes have failed since then: timed out, refused, or broken off. */
+    /** Returns how many handshakes have failed since then: timed out, refused, or broken off. */
     public long failedHandshakes() {
         return failures.sum();
     }

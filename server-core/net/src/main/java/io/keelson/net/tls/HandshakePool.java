@@ -48,7 +48,7 @@ public final class HandshakePool implements Executor {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** How many threads the handshakes of a server get: half of the processors, so that a rush leaves the other half. */
+    /** Returns how many threads the handshakes of a server get: half of the processors, so that a rush leaves the other half. */
     public static int standardSize(int processors) {
         return Math.max(1, processors / 2);
     }

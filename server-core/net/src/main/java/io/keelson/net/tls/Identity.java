@@ -51,13 +51,13 @@ record Identity(List<X509Certificate> chain, PrivateKey key, List<String> names,
         return chain.get(0);
     }
 
-    /** Whether it proves itself by that kind of key, as a key manager is asked for. */
+    /** Returns whether it proves itself by that kind of key, as a key manager is asked for. */
     boolean isOfType(String keyType) {
         String own = certificate().getPublicKey().getAlgorithm();
         return keyType.equals(own) || keyType.startsWith(own + "_");
     }
 
-    /** Who the certificate is of, for messages. */
+    /** Returns who the certificate is of, for messages. */
     static String subject(X509Certificate certificate) {
         String subject = certificate.getSubjectX500Principal().getName();
         return subject.isEmpty() ? "no subject" : subject;

@@ -29,7 +29,7 @@ final class PrivateKeys {
 
     private PrivateKeys() {}
 
-    /** Whether the block is a private key. */
+    /** Returns whether the block is a private key. */
     static boolean is(Block block) {
         return block.label().endsWith("PRIVATE KEY");
     }

@@ -56,7 +56,7 @@ public final class ShownCertificates {
         return closed;
     }
 
-    /** How many there are. */
+    /** Returns how many there are. */
     int open() {
         return open.size();
     }

@@ -36,7 +36,7 @@ public final class TlsOnDemand {
         this.opened = opened;
     }
 
-    /** What has been read; null before. */
+    /** Returns what has been read; null before. */
     public @Nullable ChannelTls ready() {
         return ready;
     }

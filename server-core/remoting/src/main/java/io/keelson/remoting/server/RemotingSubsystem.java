@@ -135,7 +135,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
         return protocol.isOpen() ? ownAddresses() : List.of();
     }
 
-    /** Where its channels are. */
+    /** Returns where its channels are. */
     private List<String> ownAddresses() {
         if (!settings.advertisedAddresses().isEmpty()) {
             return settings.advertisedAddresses();

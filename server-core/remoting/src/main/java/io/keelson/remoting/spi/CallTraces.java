@@ -53,7 +53,7 @@ public interface CallTraces {
 
     /** A call that is made. {@link #over} is told what its caller gets. */
     interface Leaving extends Served {
-        /** What goes with it; at most 64 KiB. */
+        /** Returns what goes with it; at most 64 KiB. */
         byte[] ids();
     }
 }

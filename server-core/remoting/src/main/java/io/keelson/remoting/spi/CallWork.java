@@ -17,7 +17,7 @@ public record CallWork(WorkManager standard, Function<String, WorkManager> named
         return new CallWork(all, name -> all);
     }
 
-    /** What runs the calls of objects of a class. */
+    /** Returns what runs the calls of objects of a class. */
     public WorkManager of(Class<?> type) {
         DispatchPolicy policy = type.getAnnotation(DispatchPolicy.class);
         return policy == null ? standard : named.apply(policy.value());

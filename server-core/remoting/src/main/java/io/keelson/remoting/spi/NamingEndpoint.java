@@ -33,7 +33,7 @@ public interface NamingEndpoint {
     /** Binds a value to another name. */
     void rename(RemoteCaller caller, String from, String to) throws NamingException;
 
-    /** What a context holds. */
+    /** Returns what a context holds. */
     List<Entry> list(RemoteCaller caller, String name) throws NamingException;
 
     /** Makes a context. */

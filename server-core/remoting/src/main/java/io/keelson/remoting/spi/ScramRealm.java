@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * </ol>
  */
 public interface ScramRealm {
-    /** What a client needs to compute its proof with, of this user. */
+    /** Returns what a client needs to compute its proof with, of this user. */
     Verifier verifier(String user);
 
     /**
@@ -31,7 +31,7 @@ public interface ScramRealm {
      */
     Optional<RemoteCaller> authenticate(String user, Predicate<Verifier> proof);
 
-    /** Whether there may be users that have no verifier, and whose passwords can be checked. */
+    /** Returns whether there may be users that have no verifier, and whose passwords can be checked. */
     default boolean passwords() {
         return false;
     }

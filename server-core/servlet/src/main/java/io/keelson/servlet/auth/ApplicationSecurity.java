@@ -162,7 +162,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
         return permitted(request, path, response);
     }
 
-    /** Whether a login may come by TLS only: where its page is shown so, or where its own path is constrained to it (13.6.3). */
+    /** Returns whether a login may come by TLS only: where its page is shown so, or where its own path is constrained to it (13.6.3). */
     private boolean needsTls(String path) {
         String page = mechanism.loginPage();
         return constraints.access(path, "POST").confidential()

@@ -40,7 +40,7 @@ final class ClientCertMechanism implements Mechanism {
         return HttpServletRequest.CLIENT_CERT_AUTH;
     }
 
-    /** Who asks for a certificate does not mean a password. */
+    /** Leaves passwords out where a certificate is asked for. */
     @Override
     public boolean accepts(String other) {
         return other.equals(scheme());

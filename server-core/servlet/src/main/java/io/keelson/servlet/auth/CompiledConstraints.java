@@ -77,7 +77,7 @@ final class CompiledConstraints {
         return byPattern.isEmpty();
     }
 
-    /** What a request needs. {@code path} is below the context root, decoded and canonical. */
+    /** Returns what a request needs. {@code path} is below the context root, decoded and canonical. */
     Access access(String path, String method) {
         List<Rule> rules = match(path);
         if (rules.isEmpty()) {

@@ -63,7 +63,7 @@ final class DigestMechanism implements Mechanism {
                 && sent.uri().equals(request.target());
     }
 
-    /** Whether the answer is that of somebody with that HA1 (RFC 7616, 3.4.1). */
+    /** Returns whether the answer is that of somebody with that HA1 (RFC 7616, 3.4.1). */
     static boolean matches(DigestCredentials sent, String method, String ha1) {
         String ha2 = hash(sent.algorithm(), method + ":" + sent.uri());
         String expected = hash(

@@ -31,7 +31,7 @@ interface Mechanism {
         return false;
     }
 
-    /** Whether a path is the mechanism's own, as that of {@code j_security_check}. */
+    /** Returns whether a path is the mechanism's own, as that of {@code j_security_check}. */
     default boolean owns(String path) {
         return false;
     }
@@ -41,12 +41,12 @@ interface Mechanism {
         return null;
     }
 
-    /** Whether somebody who has logged in to another application is known here too, by the scheme of that login. */
+    /** Returns whether somebody who has logged in to another application is known here too, by the scheme of that login. */
     default boolean accepts(String scheme) {
         return true;
     }
 
-    /** Whether a path must be reachable without login, as a login page. */
+    /** Returns whether a path must be reachable without login, as a login page. */
     default boolean exempt(String path) {
         return false;
     }

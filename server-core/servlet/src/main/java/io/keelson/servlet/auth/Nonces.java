@@ -103,7 +103,7 @@ final class Nonces {
         }
     }
 
-    /** Whether that count of that nonce may still be taken. */
+    /** Returns whether that count of that nonce may still be taken. */
     boolean fresh(String nonce, long count) {
         Long issued = issued(nonce);
         return issued != null && takeable(issued, count);

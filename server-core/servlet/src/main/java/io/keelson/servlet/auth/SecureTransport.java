@@ -8,9 +8,9 @@ import java.util.OptionalInt;
  * <p>Specification: Servlet 6.1, 13.8 Specifying Security Constraints.
  */
 public interface SecureTransport {
-    /** Where requests are sent that need TLS and came without; empty where there is no such place now. */
+    /** Returns where requests are sent that need TLS and came without; empty where there is no such place now. */
     OptionalInt confidentialPort();
 
-    /** Whether some channel asks clients for certificates. */
+    /** Returns whether some channel asks clients for certificates. */
     boolean asksForCertificates();
 }

@@ -23,7 +23,7 @@ public interface SecuredRequest {
     /** Path and query as they stood in the request line, in origin form. */
     String target();
 
-    /** Who was authenticated; null: nobody. */
+    /** Returns who was authenticated; null: nobody. */
     @Nullable
     Caller caller();
 

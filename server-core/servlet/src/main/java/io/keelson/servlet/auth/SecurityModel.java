@@ -54,7 +54,7 @@ public record SecurityModel(
     public record ServletRoles(
             Map<String, String> references, @Nullable String runAs) {}
 
-    /** What the descriptor says, with {@code @ServletSecurity} on the patterns that it maps. */
+    /** Returns what the descriptor says, with {@code @ServletSecurity} on the patterns that it maps. */
     public static SecurityModel of(String application, WebDescriptor descriptor) {
         Map<String, ServletSecurityElement> security = new LinkedHashMap<>();
         Map<String, List<String>> patterns = new HashMap<>();

@@ -32,7 +32,7 @@ public final class SessionLogin {
         this.login = login;
     }
 
-    /** Whether other applications know the login, too: then it ends with theirs, and cannot be kept elsewhere. */
+    /** Returns whether other applications know the login, too: then it ends with theirs, and cannot be kept elsewhere. */
     public boolean shared() {
         return single != null;
     }

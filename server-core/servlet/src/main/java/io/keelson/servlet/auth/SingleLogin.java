@@ -31,7 +31,7 @@ final class SingleLogin {
         return login.caller().principal().getName().equals(caller.principal().getName());
     }
 
-    /** What the cookie holds; null before the client has been given one. */
+    /** Returns what the cookie holds; null before the client has been given one. */
     @Nullable
     String id() {
         return id;

@@ -183,7 +183,7 @@ public final class SingleSignOn {
         }
     }
 
-    /** How many logins there are. */
+    /** Returns how many logins there are. */
     int size() {
         return logins.size();
     }

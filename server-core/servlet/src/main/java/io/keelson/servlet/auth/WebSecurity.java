@@ -53,6 +53,6 @@ public interface WebSecurity {
      */
     boolean isUserInRole(@Nullable Caller caller, String role, @Nullable String servlet);
 
-    /** Who a servlet with {@code run-as} calls others as; empty where the servlet has none. */
+    /** Returns who a servlet with {@code run-as} calls others as; empty where the servlet has none. */
     Optional<Caller> runAs(String servlet);
 }

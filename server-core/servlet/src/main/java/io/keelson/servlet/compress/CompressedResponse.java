@@ -235,7 +235,7 @@ final class CompressedResponse implements ResponseWriter {
         return to.headers();
     }
 
-    /** What the compressor has taken cannot be taken back, though it may not have been sent. */
+    /** Returns true from the first byte that the compressor has taken: it cannot be taken back, though it may not have been sent. */
     @Override
     public boolean committed() {
         return compressor != null || to.committed();

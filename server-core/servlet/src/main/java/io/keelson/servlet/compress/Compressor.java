@@ -46,7 +46,7 @@ final class Compressor implements AutoCloseable {
         return gzip ? crc : adler;
     }
 
-    /** What has been made and not been taken, in write mode. */
+    /** Returns what has been made and not been taken, in write mode. */
     ByteBuffer out() {
         return out;
     }

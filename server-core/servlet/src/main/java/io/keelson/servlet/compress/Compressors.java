@@ -36,7 +36,7 @@ public final class Compressors implements AutoCloseable {
         }
     }
 
-    /** How many wait to be used again. */
+    /** Returns how many wait to be used again. */
     public int waiting() {
         return free.size();
     }

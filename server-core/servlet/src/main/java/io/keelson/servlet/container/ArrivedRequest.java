@@ -113,7 +113,7 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         return head().protocol();
     }
 
-    /** Whether it is a stream of HTTP/2; not after its end. */
+    /** Returns whether it is a stream of HTTP/2; not after its end. */
     final boolean multiplexed() {
         RequestHead current = head;
         return current != null && current.protocol().equals("HTTP/2.0");
@@ -339,7 +339,7 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         }
     }
 
-    /** Whether it is the API's own class that asks, through whatever wrappers are around this request. */
+    /** Returns whether it is the API's own class that asks, through whatever wrappers are around this request. */
     private static boolean askedByHttpServlet() {
         return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
                 .walk(frames -> frames.<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)

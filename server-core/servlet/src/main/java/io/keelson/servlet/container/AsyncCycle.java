@@ -248,7 +248,7 @@ final class AsyncCycle {
 
     // ---- what the container looks at and calls
 
-    /** Whether a cycle has begun and not ended. */
+    /** Returns whether a cycle has begun and not ended. */
     boolean started() {
         lock.lock();
         try {
@@ -396,7 +396,7 @@ final class AsyncCycle {
         }
     }
 
-    /** Which cycle it is, counted from 1. */
+    /** Returns which cycle it is, counted from 1. */
     int number() {
         lock.lock();
         try {

@@ -42,7 +42,7 @@ final class AsyncView implements AsyncContext {
         }
     }
 
-    /** Where a request that the application gave to {@code startAsync} says that it is (9.7). */
+    /** Returns where a request that the application gave to {@code startAsync} says that it is (9.7). */
     private DispatchTarget targetOf(HttpServletRequest given) {
         String uri = given.getRequestURI();
         String context = given.getContextPath();

@@ -30,7 +30,7 @@ final class ContentCookies {
         return values.toString();
     }
 
-    /** How many there are at most: one more than the last index that the client has sent. */
+    /** Returns how many there are at most: one more than the last index that the client has sent. */
     static int count(HttpHeaders headers, String name) {
         int count = 0;
         for (Cookie cookie : CookieParser.parse(headers.all("Cookie"))) {

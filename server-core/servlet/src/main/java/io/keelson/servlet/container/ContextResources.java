@@ -35,7 +35,7 @@ final class ContextResources {
         return children.isEmpty() ? null : children;
     }
 
-    /** Where a resource is; null where there is none. */
+    /** Returns where a resource is; null where there is none. */
     @Nullable
     URL url(@Nullable String path) throws MalformedURLException {
         if (path == null || !path.startsWith("/")) {

@@ -42,7 +42,7 @@ final class DeployedServlet implements ServletConfig {
     @Nullable
     Class<? extends Servlet> type;
 
-    /** Whether {@code @ServletSecurity} of the class counts: not where code has made the instance by itself (13.4.1). */
+    /** True if {@code @ServletSecurity} of the class counts: not where code has made the instance by itself (13.4.1). */
     boolean constrainedByClass = true;
 
     @Nullable
@@ -90,7 +90,7 @@ final class DeployedServlet implements ServletConfig {
         return initParameters;
     }
 
-    /** Whether there is a class, an instance or a page behind the name. */
+    /** Returns whether there is a class, an instance or a page behind the name. */
     boolean complete() {
         return className != null || type != null || given != null || jspFile != null;
     }

@@ -135,7 +135,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
         return application;
     }
 
-    /** Whether the request is or has been in another application than the one that it came for. */
+    /** Returns whether the request is or has been in another application than the one that it came for. */
     boolean visiting() {
         return outer instanceof DispatchedRequest around && around.visiting();
     }
@@ -145,7 +145,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
         return outer instanceof DispatchedRequest around ? around.application : root.application();
     }
 
-    /** Whether the paths of the request are those of the target: not for include, nor by name. */
+    /** Returns whether the paths of the request are those of the target: not for include, nor by name. */
     private @Nullable DispatchTarget visible() {
         return type == DispatcherType.INCLUDE ? null : target;
     }

@@ -54,7 +54,7 @@ final class Dispatcher implements RequestDispatcher {
         }
     }
 
-    /** Whether the target may be forwarded to: a matter of constraints only where weblogic.xml says so. */
+    /** Returns whether the target may be forwarded to: a matter of constraints only where weblogic.xml says so. */
     private boolean permitted(WebRequest root, ServletResponse response) throws IOException, ServletException {
         WebSecurity security = application.security();
         DispatchTarget to = target;
@@ -204,7 +204,7 @@ final class Dispatcher implements RequestDispatcher {
         }
     }
 
-    /** Whether the thread is in the target's application already; one that the application made itself is where the request is. */
+    /** Returns whether the thread is in the target's application already; one that the application made itself is where the request is. */
     private boolean runsHere(DispatchedRequest dispatched) {
         InvocationContext current = InvocationContext.current();
         return current == null ? application == dispatched.from() : current.classLoader() == application.classLoader();

@@ -106,7 +106,7 @@ final class ErrorPages {
         }
     }
 
-    /** What the client did that made a request fail; null where it was not the client. */
+    /** Returns what the client did that made a request fail; null where it was not the client. */
     private static @Nullable IOException fault(Throwable failure) {
         int depth = 0;
         for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause()) {
@@ -139,7 +139,7 @@ final class ErrorPages {
         }
     }
 
-    /** Whether the client's session could not be had. Its store has said so in the log, once. */
+    /** Returns whether the client's session could not be had. Its store has said so in the log, once. */
     private static boolean sessionUnreachable(Throwable failure) {
         int depth = 0;
         for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause()) {

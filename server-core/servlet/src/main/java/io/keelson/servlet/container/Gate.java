@@ -45,7 +45,7 @@ final class Gate {
         }
     }
 
-    /** How many requests are in. */
+    /** Returns how many requests are in. */
     long inside() {
         return state.get() & ~CLOSED;
     }

@@ -129,7 +129,7 @@ final class LastCalls {
             return movedWithin(AFTER_INTERRUPT);
         }
 
-        /** Whether the call that runs now has ended within that time. An interrupt is kept for later. */
+        /** Returns whether the call that runs now has ended within that time. An interrupt is kept for later. */
         private boolean movedWithin(Duration limit) {
             int before = at;
             long nanos = limit.toNanos();

@@ -39,7 +39,7 @@ final class Listeners {
         return sessions;
     }
 
-    /** Whether a class is a listener that {@code ServletContext.addListener} takes, context listeners apart (4.4.3). */
+    /** Returns whether a class is a listener that {@code ServletContext.addListener} takes, context listeners apart (4.4.3). */
     static boolean isListener(Class<?> type) {
         return ServletContextAttributeListener.class.isAssignableFrom(type)
                 || ServletRequestListener.class.isAssignableFrom(type)

@@ -252,7 +252,7 @@ final class Registry {
         return all;
     }
 
-    /** What paths are mapped to, the container's own servlets included. */
+    /** Returns what paths are mapped to, the container's own servlets included. */
     Map<String, DeployedServlet> effectiveMappings() {
         Map<String, DeployedServlet> effective = new LinkedHashMap<>(mappings);
         implicit.forEach((pattern, servlet) -> {

@@ -62,7 +62,7 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
         }
     }
 
-    /** Whether {@link #release} may have files to delete. */
+    /** Returns whether {@link #release} may have files to delete. */
     boolean hasFiles() {
         return form.hasParts();
     }

@@ -51,7 +51,7 @@ final class RequestDoor {
         destroyed = true;
     }
 
-    /** How many requests are in. */
+    /** Returns how many requests are in. */
     long inside() {
         return gate.inside();
     }

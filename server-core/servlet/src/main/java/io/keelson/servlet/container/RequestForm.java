@@ -46,7 +46,7 @@ final class RequestForm {
         this.request = request;
     }
 
-    /** Whether parameters or parts have been read: too late for another charset. */
+    /** Returns whether parameters or parts have been read: too late for another charset. */
     boolean read() {
         return parameters != null || parts != null;
     }
@@ -201,7 +201,7 @@ final class RequestForm {
                 settings().partsMaximum());
     }
 
-    /** Whether there are parts, which may have files. */
+    /** Returns whether there are parts, which may have files. */
     boolean hasParts() {
         return parts != null;
     }

@@ -194,7 +194,7 @@ final class RequestInput extends ServletInputStream {
         }
     }
 
-    /** Whether there is data: neither the end, which only a read shows, nor a failure, which it throws. */
+    /** Returns whether there is data: neither the end, which only a read shows, nor a failure, which it throws. */
     private boolean hasData() throws IOException {
         if (available() > 0) {
             return true;

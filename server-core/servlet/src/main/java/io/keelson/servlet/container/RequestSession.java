@@ -66,13 +66,13 @@ final class RequestSession {
         return requested;
     }
 
-    /** What the application sees of what the client sent: behind it may stand where the session is. */
+    /** Returns what the application sees of what the client sent: behind it may stand where the session is. */
     static String id(String sent) {
         int end = sent.indexOf('!');
         return end < 0 ? sent : sent.substring(0, end);
     }
 
-    /** What stands behind the id: where the session is. */
+    /** Returns what stands behind the id: where the session is. */
     static String route(String sent) {
         return sent.substring(id(sent).length());
     }
@@ -81,7 +81,10 @@ final class RequestSession {
         return application.sessions().exists(id(sent), behind(sent));
     }
 
-    /** What the store gets to know beside the id: where the session is, or, where clients keep the sessions, what they have sent of it. */
+    /**
+     * Returns what the store gets to know beside the id: where the session is, or, where clients keep the sessions, what they have sent of
+     * it.
+     */
     private String behind(String sent) {
         String cookie = application.sessions().cookie();
         return cookie == null ? route(sent) : ContentCookies.sent(request.headers(), cookie);
@@ -169,7 +172,7 @@ final class RequestSession {
         return current;
     }
 
-    /** Whether the request has come from another application of the same EAR, and has its session there. */
+    /** Returns whether the request has come from another application of the same EAR, and has its session there. */
     private boolean sharesHome() {
         return application != exchange.application()
                 && application.sessions().sharedWith(exchange.application().sessions());
@@ -181,7 +184,7 @@ final class RequestSession {
         return home == null ? null : application.sessions().view(home.state());
     }
 
-    /** What the client has sent of the session is looked at once: it is counted where it is not what it should be. */
+    /** Looks once at what the client has sent of the session: it is counted where it is not what it should be. */
     private @Nullable WebSession join(String id) {
         if (refused) {
             return null;
@@ -317,13 +320,15 @@ final class RequestSession {
         return login;
     }
 
-    /** Whether the session has ended since the request joined it, or the login that the request found there. Also after the request. */
+    /**
+     * Returns whether the session has ended since the request joined it, or the login that the request found there. Also after the request.
+     */
     boolean ended() {
         SessionState last = joined;
         return last != null && (!last.valid() || known != null && last.login().login() == null);
     }
 
-    /** What ends the session: no request finds it from then on, and its application is told as soon as that has a place. */
+    /** Returns what ends the session: no request finds it from then on, and its application is told as soon as that has a place. */
     Runnable end() {
         WebSession current = get(false);
         if (current == null) {

@@ -52,7 +52,7 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
         return type;
     }
 
-    /** Whether what is set has no effect any more. */
+    /** Returns whether what is set has no effect any more. */
     abstract boolean readOnly();
 
     /** The response has ended: what it said is the next one's to say. */

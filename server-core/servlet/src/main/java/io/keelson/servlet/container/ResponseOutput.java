@@ -53,7 +53,7 @@ final class ResponseOutput extends ServletOutputStream {
         return size;
     }
 
-    /** Whether something has been written since the last reset, sent or not. */
+    /** Returns whether something has been written since the last reset, sent or not. */
     boolean used() {
         return written > 0;
     }
@@ -104,7 +104,7 @@ final class ResponseOutput extends ServletOutputStream {
         return length >= 0 && written >= length && length > 0;
     }
 
-    /** Whether the connection has failed under a write. */
+    /** Returns whether the connection has failed under a write. */
     boolean failed() {
         return failed;
     }
@@ -223,7 +223,7 @@ final class ResponseOutput extends ServletOutputStream {
         return i - from;
     }
 
-    /** How many bytes can be written behind one another now; 0 where everything that comes is dropped. */
+    /** Returns how many bytes can be written behind one another now; 0 where everything that comes is dropped. */
     private int room() throws IOException {
         if (!accepts() || length >= 0 && written >= length) {
             return 0;
@@ -411,7 +411,7 @@ final class ResponseOutput extends ServletOutputStream {
         whole = action;
     }
 
-    /** How much is in the buffer. */
+    /** Returns how much is in the buffer. */
     int pending() {
         ByteBuffer now = buffer;
         return now == null ? 0 : now.position();
@@ -449,7 +449,10 @@ final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** Whether {@link #finish} sends what is in the buffer and waits for nothing: no file, nothing that is written without blocking, nothing long. */
+    /**
+     * Returns whether {@link #finish} sends what is in the buffer and waits for nothing: no file, nothing that is written without blocking,
+     * nothing long.
+     */
     boolean endsWithoutWaiting() {
         ByteBuffer pending = buffer;
         return tail == null

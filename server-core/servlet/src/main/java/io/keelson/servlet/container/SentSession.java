@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 final class SentSession {
     private SentSession() {}
 
-    /** Whether something holds for one of the ids; those behind it are not asked. */
+    /** Returns whether something holds for one of the ids; those behind it are not asked. */
     static boolean any(HttpExchange exchange, WebApplication application, Predicate<String> holds) {
         return anySent(exchange, application, sent -> holds.test(RequestSession.id(sent)));
     }

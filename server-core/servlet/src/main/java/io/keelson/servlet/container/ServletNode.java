@@ -61,7 +61,7 @@ final class ServletNode implements FilterChain {
         }
     }
 
-    /** Whether the request may be one for a WebSocket endpoint (RFC 6455, 4.1): from outside, with an Upgrade field. */
+    /** Returns whether the request may be one for a WebSocket endpoint (RFC 6455, 4.1): from outside, with an Upgrade field. */
     private static boolean asksForUpgrade(WebRequest root) {
         return root.getHeader("Upgrade") != null
                 && root.getDispatcherType() == DispatcherType.REQUEST

@@ -268,12 +268,12 @@ public final class WebApplication {
         door.handle(exchange, routing, path.substring(contextPath().length()));
     }
 
-    /** What counts its requests. */
+    /** Returns what counts its requests. */
     public Traffic traffic() {
         return traffic;
     }
 
-    /** Whether a request has sent the id of a session that this application has in memory. Muxer threads; does not block. */
+    /** Returns whether a request has sent the id of a session that this application has in memory. Muxer threads; does not block. */
     public boolean hasSessionOf(HttpExchange exchange) {
         TlsSession tls = tracking.byTls() ? exchange.tls() : null;
         return tls != null && !tls.id().isEmpty()
@@ -291,7 +291,7 @@ public final class WebApplication {
         NO
     }
 
-    /** Whether a request is this version's, which is not the active one. Muxer threads; does not block. */
+    /** Returns whether a request is this version's, which is not the active one. Muxer threads; does not block. */
     public Claim claims(HttpExchange exchange, WebApplication active) {
         if (hasSessionOf(exchange)) {
             return Claim.YES;
@@ -315,7 +315,7 @@ public final class WebApplication {
         door.handleUnless(other, exchange, routing, path.substring(contextPath().length()));
     }
 
-    /** Whether it has the session of a request, wherever that is. Execute threads; may block. */
+    /** Returns whether it has the session of a request, wherever that is. Execute threads; may block. */
     boolean findsSessionOf(HttpExchange exchange) {
         boolean[] found = new boolean[1];
         inContext(() -> found[0] = SentSession.anySent(exchange, this, this::mayExist));
@@ -353,7 +353,7 @@ public final class WebApplication {
         return routing != null && door.enter();
     }
 
-    /** Whether it has started; what is registered stays as it is then. */
+    /** Returns whether it has started; what is registered stays as it is then. */
     boolean started() {
         return started;
     }
@@ -399,7 +399,7 @@ public final class WebApplication {
         return declared;
     }
 
-    /** What holds for single servlets: what code has set while the application started, else their annotation. */
+    /** Returns what holds for single servlets: what code has set while the application started, else their annotation. */
     public Map<String, ServletSecurityElement> servletSecurity() {
         return servletSecurity;
     }
@@ -443,7 +443,7 @@ public final class WebApplication {
         return servlet == null || !servlet.enabled ? null : new Dispatcher(this, servlet);
     }
 
-    /** What serves which path; there once the filters have been initialised. */
+    /** Returns what serves which path; there once the filters have been initialised. */
     Routing routing() {
         Routing ready = routing;
         if (ready == null) {
@@ -498,7 +498,7 @@ public final class WebApplication {
         return descriptor.server().session().monitoringAttribute();
     }
 
-    /** How many requests are in flight. */
+    /** Returns how many requests are in flight. */
     public long requestsInFlight() {
         return door.inside();
     }

@@ -413,7 +413,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         return handler;
     }
 
-    /** Whether the login under which the request was upgraded has ended meanwhile. */
+    /** Returns whether the login under which the request was upgraded has ended meanwhile. */
     boolean upgradedInVain() {
         return upgradedBy != null && (caller == null || session.ended());
     }

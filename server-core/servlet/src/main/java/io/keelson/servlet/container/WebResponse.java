@@ -62,12 +62,12 @@ final class WebResponse extends ResponseHead implements FileSink {
         return errorMessage;
     }
 
-    /** Whether the head is on its way to the client. */
+    /** Returns whether the head is on its way to the client. */
     boolean headSent() {
         return writer.committed();
     }
 
-    /** Whether the application has closed the stream or the writer: what it wrote is all that it wanted to. */
+    /** Returns whether the application has closed the stream or the writer: what it wrote is all that it wanted to. */
     boolean closedByApplication() {
         return output.closed();
     }
@@ -80,7 +80,7 @@ final class WebResponse extends ResponseHead implements FileSink {
         return closed;
     }
 
-    /** Whether the client has got a part of the response, and not all that the application wanted to send. */
+    /** Returns whether the client has got a part of the response, and not all that the application wanted to send. */
     boolean unfinished() {
         return headSent() && !closed && !output.closed() && !output.full();
     }

@@ -30,7 +30,7 @@ final class FragmentOrder {
                 .toList();
     }
 
-    /** Whether anything says something about the order. */
+    /** Returns whether anything says something about the order. */
     static boolean declared(List<Fragment> fragments, @Nullable List<String> absolute) {
         return absolute != null
                 || fragments.stream()
@@ -121,7 +121,7 @@ final class FragmentOrder {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** What must come before one that is before the others is before the others too; the same for after. */
+    /** Puts before the others what must come before one of them; the same for after. */
     private Set<Integer> closure(Set<Integer> start, boolean towardsEarlier) {
         Set<Integer> closed = new java.util.TreeSet<>(start);
         boolean grown = true;

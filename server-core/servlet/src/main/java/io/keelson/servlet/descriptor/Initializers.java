@@ -97,7 +97,7 @@ final class Initializers {
         return out.stream().map(Found::className).collect(java.util.stream.Collectors.toSet());
     }
 
-    /** What the application's loader sees beside the application's own: parts that it uses. */
+    /** Returns what the application's loader sees beside the application's own: parts that it uses. */
     private List<Found> contributed(List<Found> own) throws IOException {
         List<Found> visible = new ArrayList<>();
         for (URL url : Collections.list(deployment.classLoader().getResources(SERVICE))) {

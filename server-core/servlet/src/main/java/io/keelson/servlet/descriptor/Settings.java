@@ -63,7 +63,7 @@ final class Settings {
         return declared == null ? null : type.cast(declared.value());
     }
 
-    /** Where a setting was declared. */
+    /** Returns where a setting was declared. */
     @Nullable
     Location location(String key) {
         Declared<Object> declared = values.get(key);

@@ -89,7 +89,7 @@ public final class WebDescriptors {
         return WebXmlReader.webXml(document, deployment.name());
     }
 
-    /** Where the metadata of {@code web.xml} is complete only the names of fragments count, for the order of initializers. */
+    /** Returns where the metadata of {@code web.xml} is complete only the names of fragments count, for the order of initializers. */
     private static Fragment fragment(Library library, String application, boolean complete) throws DeploymentException {
         String file = "WEB-INF/lib/" + library.name() + "!" + FRAGMENT_XML;
         try (@Nullable InputStream in = library.open(FRAGMENT_XML).orElse(null)) {

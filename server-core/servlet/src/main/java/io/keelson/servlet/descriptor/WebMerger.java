@@ -55,7 +55,7 @@ final class WebMerger {
         return both;
     }
 
-    /** Whether the servlet's class is not from a fragment that says that its descriptor is all (8.1). */
+    /** Returns whether the servlet's class is not from a fragment that says that its descriptor is all (8.1). */
     private boolean annotationsCount(Component servlet) {
         @Nullable String className = servlet.settings.text("servlet-class");
         if (className == null) {

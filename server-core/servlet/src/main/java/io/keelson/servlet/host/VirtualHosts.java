@@ -79,7 +79,7 @@ public final class VirtualHosts {
         }
     }
 
-    /** Whether there are any. */
+    /** Returns whether there are any. */
     public boolean isEmpty() {
         return settings.isEmpty();
     }

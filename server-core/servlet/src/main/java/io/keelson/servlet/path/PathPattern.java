@@ -33,7 +33,7 @@ public record PathPattern(String text, MappingMatch kind) {
         return new PathPattern(text, text.endsWith("/*") ? MappingMatch.PATH : MappingMatch.EXACT);
     }
 
-    /** Whether a path below the context root is one of those that the pattern stands for. */
+    /** Returns whether a path below the context root is one of those that the pattern stands for. */
     public boolean matches(String path) {
         return switch (kind) {
             case EXACT -> text.equals(path);

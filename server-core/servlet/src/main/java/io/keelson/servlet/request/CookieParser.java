@@ -56,7 +56,7 @@ public final class CookieParser {
         return null;
     }
 
-    /** Whether a pair begins there: what stands before, up to the semicolon, is white space. */
+    /** Returns whether a pair begins there: what stands before, up to the semicolon, is white space. */
     private static boolean begins(String field, int at) {
         int i = at;
         while (i > 0 && field.charAt(i - 1) <= ' ') {

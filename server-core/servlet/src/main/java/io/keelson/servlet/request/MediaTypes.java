@@ -38,7 +38,7 @@ public final class MediaTypes {
         return rest;
     }
 
-    /** Where the value of the parameter begins; -1 where there is none. */
+    /** Returns where the value of the parameter begins; -1 where there is none. */
     private static int find(String value, String name) {
         int i = end(value, 0);
         while (i < value.length()) {

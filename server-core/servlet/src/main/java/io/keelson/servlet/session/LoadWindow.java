@@ -65,7 +65,7 @@ final class LoadWindow {
         return first == null ? now.nanos() : first.nanos();
     }
 
-    /** What is to be expected where {@code active} sessions were used in the window. */
+    /** Returns what is to be expected where {@code active} sessions were used in the window. */
     synchronized Knee knee(Sample now, int active) {
         Sample first = samples.isEmpty() ? now : samples.getFirst();
         Duration window = Duration.ofNanos(now.nanos() - first.nanos());

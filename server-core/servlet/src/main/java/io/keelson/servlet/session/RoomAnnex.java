@@ -31,7 +31,7 @@ final class RoomAnnex implements SessionAnnex {
         prefix = PREFIX + room + '/';
     }
 
-    /** Whether an attribute of that name is a room's. */
+    /** Returns whether an attribute of that name is a room's. */
     static boolean has(String name) {
         return name.startsWith(PREFIX);
     }

@@ -21,7 +21,7 @@ public final class SessionLoad {
         requests.increment();
     }
 
-    /** How many requests have used a session. */
+    /** Returns how many requests have used a session. */
     public long requests() {
         return requests.sum();
     }
@@ -36,7 +36,7 @@ public final class SessionLoad {
         return new LoadWindow.Sample(ticker.nanoTime(), processor, requests.sum());
     }
 
-    /** How many sessions in use the server is expected to stand, where it has these now. */
+    /** Returns how many sessions in use the server is expected to stand, where it has these now. */
     public Knee knee(Collection<SessionState> local) {
         LoadWindow.Sample now = now();
         long begin = window.begin(now);

@@ -80,7 +80,7 @@ public final class Sessions {
         return listeners;
     }
 
-    /** How many seconds new sessions may be idle; 0 or less: for ever. */
+    /** Returns how many seconds new sessions may be idle; 0 or less: for ever. */
     public int timeoutSeconds() {
         return timeoutSeconds;
     }
@@ -90,7 +90,7 @@ public final class Sessions {
         timeoutSeconds = seconds;
     }
 
-    /** Whether a session of that id could be joined; does not count as an access. */
+    /** Returns whether a session of that id could be joined; does not count as an access. */
     public boolean exists(String id, String route) {
         SessionState state = store.find(id, route);
         return state != null && state.valid() && !state.expired(ticker.nanoTime());
@@ -115,12 +115,12 @@ public final class Sessions {
         return login == null ? null : login.caller();
     }
 
-    /** Whether an id was made by this version of the application, for sessions that are on several servers. */
+    /** Returns whether an id was made by this version of the application, for sessions that are on several servers. */
     public boolean marked(String id) {
         return mark.isOn(id);
     }
 
-    /** What marks ids; none where sessions are on one server. */
+    /** Returns what marks ids; none where sessions are on one server. */
     public VersionMark mark() {
         return mark;
     }
@@ -250,7 +250,7 @@ public final class Sessions {
         return store.settled(state);
     }
 
-    /** Whether responses have to be held until {@link #requestEnds} says that they may be completed. */
+    /** Returns whether responses have to be held until {@link #requestEnds} says that they may be completed. */
     public boolean holdsResponses() {
         return store.settles();
     }
@@ -274,7 +274,7 @@ public final class Sessions {
         return store.servers(session.state());
     }
 
-    /** What stands behind a session's id in cookie and URL; empty: nothing. */
+    /** Returns what stands behind a session's id in cookie and URL; empty: nothing. */
     public String route(WebSession session) {
         return store.route(session.state());
     }
@@ -375,12 +375,12 @@ public final class Sessions {
         return new WebSession(this, state);
     }
 
-    /** Whether both are the same sessions. */
+    /** Returns whether both are the same sessions. */
     public boolean sharedWith(Sessions other) {
         return shared != null && SessionListeners.same(shared, other.shared);
     }
 
-    /** Whether this application looks after them: the only one that has them, or one of several. */
+    /** Returns whether this application looks after them: the only one that has them, or one of several. */
     public boolean leads() {
         SharedSessions all = shared;
         return all == null || all.leads(this);
@@ -392,7 +392,7 @@ public final class Sessions {
         return all == null ? application : all.application();
     }
 
-    /** Where the applications are reached that have them; empty for the root. */
+    /** Returns where the applications are reached that have them; empty for the root. */
     public List<String> contextPaths(String own) {
         SharedSessions all = shared;
         return all == null ? List.of(own) : all.contextPaths();
@@ -436,7 +436,7 @@ public final class Sessions {
         state.attributes().values().forEach(value -> listeners.didActivate(session, value));
     }
 
-    /** What requests have to do with the sessions. */
+    /** Returns what requests have to do with the sessions. */
     public SessionLoad load() {
         return load;
     }
@@ -446,7 +446,7 @@ public final class Sessions {
         return store;
     }
 
-    /** Whether some session is due to expire. Cheap, on any thread. */
+    /** Returns whether some session is due to expire. Cheap, on any thread. */
     public boolean someExpired() {
         long now = ticker.nanoTime();
         for (SessionState state : store.local()) {
@@ -467,7 +467,9 @@ public final class Sessions {
         }
     }
 
-    /** Whether what this server has in memory is the session as it is: where several keep one store, another may have used it since. */
+    /**
+     * Returns whether what this server has in memory is the session as it is: where several keep one store, another may have used it since.
+     */
     private boolean isTheOne(SessionState state) {
         if (!store.persistent()) {
             return true;
@@ -485,12 +487,15 @@ public final class Sessions {
         expire();
     }
 
-    /** How many sessions this server has in memory. */
+    /** Returns how many sessions this server has in memory. */
     public int size() {
         return store.local().size();
     }
 
-    /** How many sessions this server has, copies of others' too: as long as there is one anywhere the application has users. Any thread. */
+    /**
+     * Returns how many sessions this server has, copies of others' too: as long as there is one anywhere the application has users. Any
+     * thread.
+     */
     public long held() {
         return store.held();
     }

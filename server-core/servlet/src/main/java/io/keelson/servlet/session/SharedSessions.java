@@ -58,12 +58,12 @@ public final class SharedSessions {
         return application;
     }
 
-    /** What requests of all of them have to do with the sessions. */
+    /** Returns what requests of all of them have to do with the sessions. */
     SessionLoad load() {
         return load;
     }
 
-    /** What reads sessions: the libraries of all, then what each web application brings. */
+    /** Returns what reads sessions: the libraries of all, then what each web application brings. */
     ClassLoader classes() {
         return classes;
     }
@@ -85,7 +85,7 @@ public final class SharedSessions {
         members.add(member);
     }
 
-    /** Whether the store is to be closed now that this one stops. It is asked once by each. */
+    /** Returns whether the store is to be closed now that this one stops. It is asked once by each. */
     boolean endsWith(Sessions sessions) {
         boolean ends = !closed && members.stream().allMatch(member -> SessionListeners.same(member.sessions, sessions));
         closed |= ends;
@@ -97,7 +97,7 @@ public final class SharedSessions {
         members.removeIf(member -> SessionListeners.same(member.sessions, sessions));
     }
 
-    /** Whether that one looks after the sessions: the first that runs. */
+    /** Returns whether that one looks after the sessions: the first that runs. */
     boolean leads(Sessions sessions) {
         List<Member> now = members;
         for (Member first : now) {
@@ -106,7 +106,7 @@ public final class SharedSessions {
         return false;
     }
 
-    /** What the store asks of the application: of the one that leads, or was the last. */
+    /** Returns what the store asks of the application: of the one that leads, or was the last. */
     SessionHost host() {
         for (Member first : members) {
             return first.host;

@@ -38,7 +38,7 @@ public record VersionMark(String text) {
         }
     }
 
-    /** Whether an id has it; none is on no id. */
+    /** Returns whether an id has it; none is on no id. */
     public boolean isOn(String id) {
         return !text.isEmpty() && id.endsWith(text);
     }

@@ -38,7 +38,7 @@ public final class WebSession implements HttpSession, SessionAnnex.Owner {
         return state;
     }
 
-    /** Whether requests may still use it. */
+    /** Returns whether requests may still use it. */
     public boolean valid() {
         return state.valid();
     }

@@ -27,7 +27,7 @@ public interface SessionAnnex {
 
     /** A session that has room for others; what the server gives an application as {@link HttpSession} is one. */
     interface Owner {
-        /** What that room keeps with it. */
+        /** Returns what that room keeps with it. */
         SessionAnnex annex(String room);
     }
 

@@ -10,16 +10,16 @@ public interface SessionHost {
     /** The deployment's name, for messages. */
     String application();
 
-    /** What deserialises sessions, and defines the classes in them. */
+    /** Returns what deserialises sessions, and defines the classes in them. */
     ClassLoader classLoader();
 
-    /** Whether the server is in development mode, so that mistakes are best said at once. */
+    /** Returns whether the server is in development mode, so that mistakes are best said at once. */
     boolean development();
 
     /** The clock. */
     Ticker ticker();
 
-    /** How long a session may be idle that does not say itself; 0 or less: for ever. */
+    /** Returns how long a session may be idle that does not say itself; 0 or less: for ever. */
     int timeoutSeconds();
 
     /**

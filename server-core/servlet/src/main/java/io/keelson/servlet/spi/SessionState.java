@@ -103,7 +103,7 @@ public final class SessionState {
         return idleSinceNanos;
     }
 
-    /** How many seconds it may be idle; 0 or less: for ever. */
+    /** Returns how many seconds it may be idle; 0 or less: for ever. */
     public int timeoutSeconds() {
         return timeoutSeconds;
     }
@@ -113,7 +113,7 @@ public final class SessionState {
         timeoutSeconds = seconds;
     }
 
-    /** Whether the client has not yet sent the id back. */
+    /** Returns whether the client has not yet sent the id back. */
     public boolean fresh() {
         return fresh;
     }
@@ -123,12 +123,12 @@ public final class SessionState {
         fresh = false;
     }
 
-    /** Whether requests may find the session. */
+    /** Returns whether requests may find the session. */
     public boolean valid() {
         return validity == Validity.VALID;
     }
 
-    /** Whether whoever has the session may still use it: also while listeners are told of its end. */
+    /** Returns whether whoever has the session may still use it: also while listeners are told of its end. */
     public boolean usable() {
         return validity != Validity.INVALID;
     }
@@ -151,7 +151,7 @@ public final class SessionState {
         validity = Validity.INVALID;
     }
 
-    /** What login keeps. */
+    /** Returns what login keeps. */
     public SessionLogin login() {
         return login;
     }
@@ -180,7 +180,7 @@ public final class SessionState {
         return taken;
     }
 
-    /** Whether the attribute was set or removed since {@link #takeChanges} was called. */
+    /** Returns whether the attribute was set or removed since {@link #takeChanges} was called. */
     public boolean hasChanged(String name) {
         return changes.contains(name);
     }
@@ -213,12 +213,12 @@ public final class SessionState {
         return false;
     }
 
-    /** Whether a request uses it at this moment. */
+    /** Returns whether a request uses it at this moment. */
     public boolean inUse() {
         return users.get() > 0;
     }
 
-    /** Whether more than one request uses it at this moment. */
+    /** Returns whether more than one request uses it at this moment. */
     public boolean shared() {
         return users.get() > 1;
     }
@@ -233,12 +233,12 @@ public final class SessionState {
         users.compareAndSet(RETIRED, 0);
     }
 
-    /** Whether the instance is out of use for good: nobody keeps what is set in it. */
+    /** Returns whether the instance is out of use for good: nobody keeps what is set in it. */
     public boolean retired() {
         return users.get() < 0;
     }
 
-    /** What its store keeps with it; null where that has nothing. Only the store uses it. */
+    /** Returns what its store keeps with it; null where that has nothing. Only the store uses it. */
     public @Nullable Object kept() {
         return kept;
     }
@@ -254,7 +254,7 @@ public final class SessionState {
         users.decrementAndGet();
     }
 
-    /** Whether it is due to expire at the ticker's time {@code nanos}. */
+    /** Returns whether it is due to expire at the ticker's time {@code nanos}. */
     public boolean expired(long nanos) {
         int seconds = timeoutSeconds;
         return seconds > 0 && users.get() <= 0 && nanos - idleSinceNanos >= seconds * 1_000_000_000L;

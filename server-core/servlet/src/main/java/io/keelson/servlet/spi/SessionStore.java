@@ -34,7 +34,7 @@ public interface SessionStore extends AutoCloseable {
     /** What {@link #settled} says where there is nothing to wait for. */
     CompletionStage<@Nullable Void> SETTLED = CompletableFuture.completedStage(null);
 
-    /** Whether {@link #settled} may have to be waited for: then no response of a request with a session is complete before. */
+    /** Returns whether {@link #settled} may have to be waited for: then no response of a request with a session is complete before. */
     default boolean settles() {
         return false;
     }
@@ -80,7 +80,7 @@ public interface SessionStore extends AutoCloseable {
         return exchange;
     }
 
-    /** Whether {@link #passOn} may say that, as things are: it need not be asked before. Any thread, with each request. */
+    /** Returns whether {@link #passOn} may say that, as things are: it need not be asked before. Any thread, with each request. */
     default boolean passesOn() {
         return false;
     }
@@ -138,12 +138,15 @@ public interface SessionStore extends AutoCloseable {
     /** A value is being set as an attribute: where it cannot be kept this may be said at once. Must not throw. */
     default void beingSet(String name, Object value) {}
 
-    /** What the attributes have cost, where they are more than objects in memory. Any thread. */
+    /** Returns what the attributes have cost, where they are more than objects in memory. Any thread. */
     default List<AttributeCost> costs() {
         return List.of();
     }
 
-    /** How many bytes the attributes of the sessions here take as bytes, copies not counted; empty where nobody makes bytes of them. Any thread. */
+    /**
+     * Returns how many bytes the attributes of the sessions here take as bytes, copies not counted; empty where nobody makes bytes of them.
+     * Any thread.
+     */
     default OptionalLong bytes() {
         return OptionalLong.empty();
     }
@@ -210,7 +213,10 @@ public interface SessionStore extends AutoCloseable {
         return false;
     }
 
-    /** How many sessions this server has in whatever form, those that it keeps for other servers too. Where that is not known, not 0. Any thread; must not block. */
+    /**
+     * Returns how many sessions this server has in whatever form, those that it keeps for other servers too. Where that is not known, not
+     * 0. Any thread; must not block.
+     */
     default long held() {
         return local().size();
     }
@@ -218,7 +224,7 @@ public interface SessionStore extends AutoCloseable {
     /** Brings sessions into memory that are due to expire and that no server has there, so that they can be ended as any other. */
     default void bringIdle() {}
 
-    /** How it is. */
+    /** Returns how it is. */
     default StoreStatus status() {
         return StoreStatus.available(StoreType.MEMORY);
     }

@@ -65,7 +65,7 @@ public interface SocketsProvider {
          */
         boolean answer(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException;
 
-        /** What has to hear of the application's HTTP sessions. */
+        /** Returns what has to hear of the application's HTTP sessions. */
         EventListener sessionListener();
 
         /** The login of an HTTP session has ended, the session itself has not. */

@@ -50,7 +50,7 @@ public enum StoreType {
         return Arrays.stream(values()).map(StoreType::text).collect(Collectors.joining(", "));
     }
 
-    /** What it comes to on a server. */
+    /** Returns what it comes to on a server. */
     public StoreType on(boolean clustered) {
         return switch (this) {
             case REPLICATED_IF_CLUSTERED -> clustered ? REPLICATED : MEMORY;

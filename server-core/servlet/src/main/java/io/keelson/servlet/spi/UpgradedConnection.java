@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
  */
 public interface UpgradedConnection {
-    /** What the peer sends. One consumer at a time. */
+    /** Returns what the peer sends. One consumer at a time. */
     RequestBody input();
 
-    /** What is sent, as it is. One writer at a time. */
+    /** Returns what is sent, as it is. One writer at a time. */
     ResponseWriter output();
 
     /**

@@ -54,7 +54,7 @@ final class Preconditions {
         return modified >= 0 && seconds(lastModified) <= seconds(modified) ? Outcome.NOT_MODIFIED : Outcome.SEND;
     }
 
-    /** Whether a {@code Range} field counts (13.1.5): there is no If-Range, or it names this representation. */
+    /** Returns whether a {@code Range} field counts (13.1.5): there is no If-Range, or it names this representation. */
     boolean rangeCounts() {
         @Nullable String condition = request.getHeader("If-Range");
         if (condition == null) {

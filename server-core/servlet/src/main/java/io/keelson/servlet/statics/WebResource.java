@@ -46,7 +46,7 @@ public final class WebResource {
         return path;
     }
 
-    /** Where it lies; below one of the application's roots. */
+    /** Returns where it lies; below one of the application's roots. */
     public Path file() {
         return file;
     }
@@ -56,7 +56,7 @@ public final class WebResource {
         return real;
     }
 
-    /** Whether it is a directory. */
+    /** Returns whether it is a directory. */
     public boolean directory() {
         return directory;
     }
@@ -71,7 +71,7 @@ public final class WebResource {
         return lastModified;
     }
 
-    /** Whether nothing has changed between two looks. */
+    /** Returns whether nothing has changed between two looks. */
     boolean unchangedSince(WebResource earlier) {
         return length == earlier.length
                 && lastModified == earlier.lastModified

@@ -91,7 +91,7 @@ public final class WebResources {
         return List.copyOf(virtuals);
     }
 
-    /** Whether a path lies in {@code WEB-INF} or {@code META-INF}, which no client may see (10.5). */
+    /** Returns whether a path lies in {@code WEB-INF} or {@code META-INF}, which no client may see (10.5). */
     public static boolean isPrivate(String path) {
         return within(path, "/WEB-INF") || within(path, "/META-INF");
     }

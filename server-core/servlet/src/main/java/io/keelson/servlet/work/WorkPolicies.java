@@ -86,7 +86,7 @@ public final class WorkPolicies {
         return standard;
     }
 
-    /** What the domain's URL patterns lead to, for paths below the context root; null where it has none. */
+    /** Returns what the domain's URL patterns lead to, for paths below the context root; null where it has none. */
     public @Nullable PathMappings<WorkManager> paths() {
         return paths;
     }

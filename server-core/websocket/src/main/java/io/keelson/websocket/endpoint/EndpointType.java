@@ -52,7 +52,7 @@ public final class EndpointType {
         return new EndpointType(type, coders, AnnotatedMethods.of(type, coders));
     }
 
-    /** Whether an annotated class can be an endpoint: public and concrete (4.1). */
+    /** Returns whether an annotated class can be an endpoint: public and concrete (4.1). */
     public static boolean usable(Class<?> type) {
         return Modifier.isPublic(type.getModifiers())
                 && !Modifier.isAbstract(type.getModifiers())
@@ -78,7 +78,7 @@ public final class EndpointType {
         return annotated == null ? new ProgrammaticService(service) : new AnnotatedService(service, annotated);
     }
 
-    /** Whether the class does anything about errors. */
+    /** Returns whether the class does anything about errors. */
     static boolean handlesErrors(Endpoint endpoint) {
         try {
             Method method = endpoint.getClass().getMethod("onError", Session.class, Throwable.class);

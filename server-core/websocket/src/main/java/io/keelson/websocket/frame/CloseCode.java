@@ -23,7 +23,7 @@ public final class CloseCode {
 
     private CloseCode() {}
 
-    /** Whether a close frame may carry that number: registered for it, or left to libraries (3000) and applications (4000). */
+    /** Returns whether a close frame may carry that number: registered for it, or left to libraries (3000) and applications (4000). */
     public static boolean mayBeSent(int code) {
         return code >= 1000 && code <= 1003 || code >= 1007 && code <= 1014 || code >= 3000 && code <= 4999;
     }

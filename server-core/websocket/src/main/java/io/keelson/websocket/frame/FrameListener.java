@@ -30,6 +30,6 @@ public interface FrameListener {
      */
     void close(int code, String reason);
 
-    /** Whether the next piece may come now; false makes the reader stop until it is told to go on. */
+    /** Returns whether the next piece may come now; false makes the reader stop until it is told to go on. */
     boolean ready();
 }

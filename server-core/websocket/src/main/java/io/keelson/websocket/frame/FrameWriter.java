@@ -33,7 +33,7 @@ public final class FrameWriter {
         keys = side == Side.CLIENT ? new SecureRandom() : null;
     }
 
-    /** Whether a message has been begun and not ended. */
+    /** Returns whether a message has been begun and not ended. */
     public boolean withinMessage() {
         return within;
     }

@@ -26,7 +26,7 @@ public final class ProtocolFault extends Exception {
         return code;
     }
 
-    /** Why. */
+    /** Returns why. */
     public String reason() {
         return String.valueOf(getMessage());
     }

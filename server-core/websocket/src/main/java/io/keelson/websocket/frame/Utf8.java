@@ -25,7 +25,7 @@ final class Utf8 {
 
     private int most;
 
-    /** Whether the bytes can go on what came before. */
+    /** Returns whether the bytes can go on what came before. */
     boolean accept(byte[] bytes, int offset, int length) {
         int end = offset + length;
         for (int i = offset; i < end; i++) {
@@ -44,7 +44,7 @@ final class Utf8 {
         return true;
     }
 
-    /** How many bytes of a character that is not complete have come. */
+    /** Returns how many bytes of a character that is not complete have come. */
     int unfinished() {
         return seen;
     }

@@ -115,7 +115,7 @@ final class Conversation implements Inlet.Receiver {
         inlet.start();
     }
 
-    /** Whether the application still takes messages: those that came before the client vanished, too. In the mailbox. */
+    /** Returns whether the application still takes messages: those that came before the client vanished, too. In the mailbox. */
     private boolean takes() {
         return ownReason == null && !closeTold;
     }

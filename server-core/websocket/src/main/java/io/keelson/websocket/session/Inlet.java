@@ -50,16 +50,16 @@ final class Inlet implements FrameListener {
 
     /** What an inlet feeds. Called by one thread at a time, in order; must not block. */
     interface Receiver {
-        /** Whether it takes more now. Where not, {@link Inlet#resume} is called when it does. */
+        /** Returns whether it takes more now. Where not, {@link Inlet#resume} is called when it does. */
         boolean ready();
 
-        /** Whether it takes messages of a kind in parts, as they come. */
+        /** Returns whether it takes messages of a kind in parts, as they come. */
         boolean takesParts(Kind kind);
 
-        /** How many bytes a message may have that it takes whole; what is longer is a fault. */
+        /** Returns how many bytes a message may have that it takes whole; what is longer is a fault. */
         int most(Kind kind);
 
-        /** Whether anybody wants messages of a kind: those that are too long are left out where nobody does. */
+        /** Returns whether anybody wants messages of a kind: those that are too long are left out where nobody does. */
         boolean wanted(Kind kind);
 
         /** Text, or a part of it that ends with a whole character. */

@@ -75,7 +75,7 @@ final class Mailbox {
         }
     }
 
-    /** How many bytes wait for the application. */
+    /** Returns how many bytes wait for the application. */
     long waiting() {
         return waiting.get();
     }

@@ -48,7 +48,7 @@ final class Outbox {
         }
     }
 
-    /** How many bytes wait, with what each piece costs. */
+    /** Returns how many bytes wait, with what each piece costs. */
     long waiting() {
         return waiting.get();
     }

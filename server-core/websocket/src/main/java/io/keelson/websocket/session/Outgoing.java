@@ -41,12 +41,12 @@ class Outgoing {
         return new Outgoing(ByteBuffer.allocate(bytes).put(head).put(payload).flip());
     }
 
-    /** What is left to be sent. */
+    /** Returns what is left to be sent. */
     ByteBuffer[] content() {
         return content;
     }
 
-    /** How many bytes of memory it holds, about. */
+    /** Returns how many bytes of memory it holds, about. */
     int size() {
         return size;
     }

@@ -70,7 +70,7 @@ public final class SocketSession implements Session {
         conversation.beginHere();
     }
 
-    /** What the handshake settled. */
+    /** Returns what the handshake settled. */
     public Opening opening() {
         return opening;
     }

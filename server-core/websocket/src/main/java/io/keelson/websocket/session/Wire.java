@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * one writes; the rest is thread-safe.
  */
 public interface Wire {
-    /** How many bytes {@link #poll} would give now. */
+    /** Returns how many bytes {@link #poll} would give now. */
     int available();
 
     /**

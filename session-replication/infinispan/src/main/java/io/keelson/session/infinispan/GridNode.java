@@ -154,7 +154,7 @@ final class GridNode {
         return runs;
     }
 
-    /** Whether something failed because a server that was asked has just left, or is about to. */
+    /** Returns whether something failed because a server that was asked has just left, or is about to. */
     static boolean leaves(RuntimeException failure) {
         Throwable cause = failure;
         while (cause != null) {
@@ -166,7 +166,10 @@ final class GridNode {
         return false;
     }
 
-    /** Whether the sessions are spread over all who say that they have some: after parts have come together that is later than their view. */
+    /**
+     * Returns whether the sessions are spread over all who say that they have some: after parts have come together that is later than their
+     * view.
+     */
     boolean hasAll(List<Peer> peers) {
         Set<String> there = runs(topology().getMembers());
         return peers.stream()
@@ -174,7 +177,7 @@ final class GridNode {
                 .allMatch(peer -> there.contains(peer.member().run()));
     }
 
-    /** How the sessions are spread, as a number; 0 while parts of the grid that have come together settle what each had. */
+    /** Returns how the sessions are spread, as a number; 0 while parts of the grid that have come together settle what each had. */
     long mark() {
         CacheTopology now = topology();
         if (now.getPhase() == CacheTopology.Phase.CONFLICT_RESOLUTION) {
@@ -184,7 +187,7 @@ final class GridNode {
         return ((long) now.getTopologyId() << 32 | spread & 0xffffffffL) + 1;
     }
 
-    /** How many are to have each session: as the first server of the grid has said. */
+    /** Returns how many are to have each session: as the first server of the grid has said. */
     int owners() {
         return topology().getCurrentCH() instanceof DefaultConsistentHash hash ? hash.getNumOwners() : owners;
     }
@@ -204,7 +207,7 @@ final class GridNode {
         return without(Math.min(owners(), all.size()), all);
     }
 
-    /** How many segments fewer have than are to, also where there are too few. */
+    /** Returns how many segments fewer have than are to, also where there are too few. */
     int withoutCopies(List<Peer> peers) {
         return without(owners(), present(peers));
     }

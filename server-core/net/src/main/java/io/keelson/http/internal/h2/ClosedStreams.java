@@ -38,7 +38,7 @@ public final class ClosedStreams {
         ends[place] = end;
     }
 
-    /** How a stream has ended. */
+    /** Returns how a stream has ended. */
     public End end(int stream) {
         int place = place(stream);
         return streams[place] == stream ? ends[place] : End.UNKNOWN;

@@ -16,7 +16,7 @@ public final class ConnectionError extends Exception {
         this.code = code;
     }
 
-    /** What GOAWAY says. */
+    /** Returns what GOAWAY says. */
     public ErrorCode code() {
         return code;
     }

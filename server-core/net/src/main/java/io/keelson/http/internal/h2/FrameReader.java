@@ -73,7 +73,7 @@ public final class FrameReader {
         matched = bytes;
     }
 
-    /** Whether the client owes the rest of something other than DATA: of the preface, a frame or a header block. */
+    /** Returns whether the client owes the rest of something other than DATA: of the preface, a frame or a header block. */
     public boolean incomplete() {
         return switch (state) {
             case PREFACE, PAYLOAD, PAD_LENGTH, PADDING, IGNORED -> true;

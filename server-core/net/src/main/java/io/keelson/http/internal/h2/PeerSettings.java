@@ -37,7 +37,7 @@ public final class PeerSettings {
         return was;
     }
 
-    /** Whether {@link #takeSmallerTable} would give true. */
+    /** Returns whether {@link #takeSmallerTable} would give true. */
     public boolean smallerTable() {
         return smallerTable;
     }

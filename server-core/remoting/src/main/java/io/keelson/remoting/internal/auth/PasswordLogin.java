@@ -133,7 +133,7 @@ public final class PasswordLogin implements ClientLogin {
         }
     }
 
-    /** What the binding is computed from; without one the header alone. */
+    /** Returns what the binding is computed from; without one the header alone. */
     private byte[] input() {
         byte[] header = utf8(gs2);
         if (binding == null || !gs2.startsWith("p=")) {

@@ -151,7 +151,7 @@ public final class RealmLogin implements ServerLogin {
         }
     }
 
-    /** What ties the login that was chosen to the connection. */
+    /** Returns what ties the login that was chosen to the connection. */
     private @Nullable ChannelBinding binding() {
         return server ? domainBinding : binding;
     }

@@ -59,7 +59,7 @@ public final class UserLogin implements ClientLogin {
         return scram.choose(offered);
     }
 
-    /** Whether SCRAM was chosen and the server offers to look at the password itself, which this client would give. */
+    /** Returns whether SCRAM was chosen and the server offers to look at the password itself, which this client would give. */
     public boolean plainLeft() {
         return plainLeft;
     }

@@ -39,7 +39,7 @@ final class CallerContext {
         }
     }
 
-    /** What is sent with a call over this connection. */
+    /** Returns what is sent with a call over this connection. */
     static Map<String, byte[]> outgoing(PeerConnection to) {
         Map<String, byte[]> contexts = to.node().contexts().outgoing();
         if (!to.isServerOfDomain()) {

@@ -15,7 +15,7 @@ public interface Dialler {
      */
     PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address) throws IOException;
 
-    /** Whether it logs in as a user, who can be locked out. */
+    /** Returns whether it logs in as a user, who can be locked out. */
     default boolean asUser() {
         return false;
     }

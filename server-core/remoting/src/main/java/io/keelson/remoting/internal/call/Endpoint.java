@@ -41,7 +41,7 @@ public final class Endpoint implements Route {
         return !connected() && (dialling.isLocked() || lasting() != null);
     }
 
-    /** Whether it could not be reached just now. */
+    /** Returns whether it could not be reached just now. */
     boolean unreachable() {
         Trouble now = lasting();
         return now != null && !now.refused() && !connected();

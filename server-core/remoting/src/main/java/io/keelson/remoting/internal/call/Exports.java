@@ -178,7 +178,7 @@ final class Exports {
         });
     }
 
-    /** How many there are. */
+    /** Returns how many there are. */
     int size() {
         return byNumber.size();
     }

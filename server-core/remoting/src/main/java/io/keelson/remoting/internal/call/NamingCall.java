@@ -79,7 +79,7 @@ final class NamingCall extends ServedCall {
         return null;
     }
 
-    /** What has a name stays exported when its callers go: their stubs are to work again when they come back. */
+    /** Keeps objects with a name exported when their callers go: their stubs are to work again when they come back. */
     private @Nullable Object found(@Nullable Object value) {
         if (value instanceof Remote remote
                 && !Proxy.isProxyClass(value.getClass())

@@ -57,7 +57,7 @@ public final class NamingClient {
         run(NamingOperation.RENAME, from, to);
     }
 
-    /** What a context holds. */
+    /** Returns what a context holds. */
     public List<Entry> list(String name) throws NamingException {
         if (!(run(NamingOperation.LIST, name, null) instanceof String[] flat)) {
             throw new NamingException("the server's answer is no list of names");

@@ -25,7 +25,7 @@ enum NamingOperation {
         return number;
     }
 
-    /** Whether a value follows the name. */
+    /** Returns whether a value follows the name. */
     boolean hasArgument() {
         return argument;
     }

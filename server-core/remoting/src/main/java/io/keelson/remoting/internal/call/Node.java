@@ -103,7 +103,7 @@ public final class Node {
         return callTimeout;
     }
 
-    /** What belongs to no application. */
+    /** Returns what belongs to no application. */
     public ExportScope own() {
         return own;
     }
@@ -218,7 +218,7 @@ public final class Node {
         return members;
     }
 
-    /** Which members have an object of that key. */
+    /** Returns which members have an object of that key. */
     public List<Members.Member> having(String key) {
         Members known = members;
         return known == null ? List.of() : known.members(key).members();
@@ -302,7 +302,7 @@ public final class Node {
         exports.unexport(object);
     }
 
-    /** How many objects are exported. */
+    /** Returns how many objects are exported. */
     public int exported() {
         return exports.size();
     }

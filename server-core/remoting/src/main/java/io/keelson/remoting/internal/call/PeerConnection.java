@@ -124,12 +124,12 @@ public final class PeerConnection implements ConnectionUser {
         return identity.caller();
     }
 
-    /** Whether the peer has proved to be a server of this domain. */
+    /** Returns whether the peer has proved to be a server of this domain. */
     boolean isServerOfDomain() {
         return identity.server();
     }
 
-    /** Where the peer is. */
+    /** Returns where the peer is. */
     public String peer() {
         return peer;
     }
@@ -144,7 +144,7 @@ public final class PeerConnection implements ConnectionUser {
         return gone;
     }
 
-    /** Whether it takes calls. */
+    /** Returns whether it takes calls. */
     boolean usable() {
         return terms != null && ended.get() == null && draining == null;
     }
@@ -153,7 +153,7 @@ public final class PeerConnection implements ConnectionUser {
         return ended.get() != null;
     }
 
-    /** How to reach the peer again, or as long as this connection lasts. */
+    /** Returns how to reach the peer again, or as long as this connection lasts. */
     Route route() {
         return dialled == null ? new AcceptedRoute(this) : dialled;
     }
@@ -240,7 +240,7 @@ public final class PeerConnection implements ConnectionUser {
         agreed = next;
     }
 
-    /** Whether both sides know that this may be named by a reference on this connection. */
+    /** Returns whether both sides know that this may be named by a reference on this connection. */
     boolean isAgreed(List<String> some) {
         return Address.all(some).stream().anyMatch(agreed::contains);
     }
@@ -321,7 +321,7 @@ public final class PeerConnection implements ConnectionUser {
         }
     }
 
-    /** Whether a stream goes over it, and so no call does. */
+    /** Returns whether a stream goes over it, and so no call does. */
     boolean isStream() {
         return stream != null;
     }
@@ -365,7 +365,7 @@ public final class PeerConnection implements ConnectionUser {
         return wire().allocator().buffer(256).writeZero(Outgoing.ROOM);
     }
 
-    /** How many readable bytes such a buffer may have in the end. */
+    /** Returns how many readable bytes such a buffer may have in the end. */
     int mostReadable() {
         return Outgoing.ROOM + terms().maxMessageSize();
     }
@@ -380,7 +380,7 @@ public final class PeerConnection implements ConnectionUser {
         peerSilent = true;
     }
 
-    /** Whether nothing of the peer's is running and nothing more will come. */
+    /** Returns whether nothing of the peer's is running and nothing more will come. */
     public boolean quiet() {
         return ended() || peerSilent && served.isEmpty();
     }

@@ -28,7 +28,7 @@ public final class PeerStream implements ServerStream {
     private @Nullable Listener listener;
     /** Messages that the connection has and has not sent. */
     private int given;
-    /** Whether the one that it has is a large one. */
+    /** True if the one that it has is a large one. */
     private boolean large;
 
     private boolean over;

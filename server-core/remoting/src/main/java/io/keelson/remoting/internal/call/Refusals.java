@@ -38,7 +38,7 @@ final class Refusals {
         }
     }
 
-    /** How many have not been told of since the last one; -1 where this is one of them. */
+    /** Returns how many have not been told of since the last one; -1 where this is one of them. */
     private long due() {
         long now = ticker.nanoTime();
         long due = next.get();

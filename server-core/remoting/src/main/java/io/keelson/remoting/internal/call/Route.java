@@ -11,9 +11,9 @@ interface Route {
      */
     PeerConnection connection() throws RequestNotSentException;
 
-    /** Whether there is one now. */
+    /** Returns whether there is one now. */
     boolean connected();
 
-    /** Whether a call had better go elsewhere where it can: connecting failed just now, or somebody waits for it. */
+    /** Returns whether a call had better go elsewhere where it can: connecting failed just now, or somebody waits for it. */
     boolean avoided();
 }

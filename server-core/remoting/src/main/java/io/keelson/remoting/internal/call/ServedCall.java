@@ -40,7 +40,7 @@ abstract class ServedCall implements Runnable {
         this.received = head.connection.node().ticker().nanoTime();
     }
 
-    /** What runs it. */
+    /** Returns what runs it. */
     abstract WorkManager work();
 
     /** In whose context. */
@@ -61,7 +61,7 @@ abstract class ServedCall implements Runnable {
         return head.caller;
     }
 
-    /** What came beside it, by name. */
+    /** Returns what came beside it, by name. */
     Map<String, byte[]> contexts() {
         return head.contexts;
     }
@@ -107,7 +107,7 @@ abstract class ServedCall implements Runnable {
         return reply;
     }
 
-    /** Whether the caller has given up while the request waited. */
+    /** Returns whether the caller has given up while the request waited. */
     private boolean late() {
         long waited = head.connection.node().ticker().nanoTime() - received;
         return head.timeoutMillis > 0 && waited > head.timeoutMillis * 1_000_000L;

@@ -64,7 +64,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     private final Duration connectTimeout;
     private final SecureRandom random = new SecureRandom();
     private final boolean plainAllowed;
-    /** Whether the user has been let in by the password itself, so that SCRAM is not tried in vain again. */
+    /** True if the user has been let in by the password itself, so that SCRAM is not tried in vain again. */
     private volatile boolean plainFirst;
 
     private final AtomicReference<@Nullable ThreadWatch> unwatched = new AtomicReference<>();

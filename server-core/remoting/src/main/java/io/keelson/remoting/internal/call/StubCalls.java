@@ -145,7 +145,7 @@ abstract class StubCalls {
         }
     }
 
-    /** What the method threw, as the caller gets it: RMI, 3.5 and the javadoc of ServerException and ServerError. */
+    /** Returns what the method threw, as the caller gets it: RMI, 3.5 and the javadoc of ServerException and ServerError. */
     private static Throwable thrown(RemoteMethod method, @Nullable Object value) {
         if (!(value instanceof Throwable failure)) {
             return new UnmarshalException(method.name() + " threw something that is no exception");

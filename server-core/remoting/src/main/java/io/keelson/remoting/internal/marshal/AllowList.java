@@ -84,7 +84,7 @@ public final class AllowList {
         return element.isEmpty() || verdict(element);
     }
 
-    /** Whether objects of that class are read. */
+    /** Returns whether objects of that class are read. */
     boolean allows(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {

@@ -45,7 +45,7 @@ public final class ObjectStreams {
         return allowed;
     }
 
-    /** Where classes are found. */
+    /** Returns where classes are found. */
     public ClassLoader loader() {
         return loader;
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** Remote objects in messages: what stands for them, and what they become. */
 public interface RemoteReferences {
-    /** Whether this object travels as a reference. */
+    /** Returns whether this object travels as a reference. */
     boolean isRemote(Object object);
 
     /** The reference to an object, which is exported where it was not. */

@@ -11,7 +11,7 @@ public interface ClientLogin {
      */
     String choose(List<String> offered) throws LoginRefusedException;
 
-    /** What is sent with the choice. */
+    /** Returns what is sent with the choice. */
     byte[] begin();
 
     /** The answer to a challenge. */
@@ -20,7 +20,7 @@ public interface ClientLogin {
     /** Checks what the server said last. */
     void finish(byte[] last) throws LoginRefusedException;
 
-    /** Who the server has proved to be; asked after that. */
+    /** Returns who the server has proved to be; asked after that. */
     default PeerIdentity peer() {
         return PeerIdentity.NOBODY;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Who uses a connection. All methods are called on the loop and do not block. */
 public interface ConnectionUser {
-    /** Which addresses references to objects may name on this connection. Asked of a server when it lets a client in. */
+    /** Returns which addresses references to objects may name on this connection. Asked of a server when it lets a client in. */
     default List<String> addresses() {
         return List.of();
     }

@@ -62,7 +62,7 @@ final class FrameReader {
         }
     }
 
-    /** Whether no frame is left that only begins before these bytes; takes of them what belongs to it. */
+    /** Returns whether no frame is left that only begins before these bytes; takes of them what belongs to it. */
     private boolean complete(ByteBuf in) throws ProtocolException {
         ByteBuf frame = begun;
         while (!closed && frame != null && in.isReadable()) {
@@ -111,7 +111,7 @@ final class FrameReader {
         return true;
     }
 
-    /** How many bytes are missing of the header that begins here, or of the frame where the header is there, which is looked at. */
+    /** Returns how many bytes are missing of the header that begins here, or of the frame where the header is there, which is looked at. */
     private int missing(ByteBuf in) throws ProtocolException {
         if (in.readableBytes() < Frames.HEADER) {
             return Frames.HEADER - in.readableBytes();

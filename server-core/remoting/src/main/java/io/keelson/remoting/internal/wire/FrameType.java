@@ -53,7 +53,7 @@ enum FrameType {
         return number > 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
     }
 
-    /** Whether it carries a message that may be cut into fragments and counts against the credit. */
+    /** Returns whether it carries a message that may be cut into fragments and counts against the credit. */
     boolean carriesMessage() {
         return this == CALL || this == REPLY || this == STREAM;
     }

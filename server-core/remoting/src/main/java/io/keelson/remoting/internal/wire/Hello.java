@@ -48,7 +48,7 @@ record Hello(
         mechanisms = List.copyOf(mechanisms);
     }
 
-    /** What this build can do, with these limits. */
+    /** Returns what this build can do, with these limits. */
     static Hello of(WireSettings settings, List<String> mechanisms) {
         return new Hello(
                 LOWEST,

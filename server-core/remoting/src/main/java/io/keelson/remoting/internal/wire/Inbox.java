@@ -101,7 +101,7 @@ final class Inbox {
         pieces.addComponent(true, piece);
     }
 
-    /** What streams carry is large mostly, and read where it stands. */
+    /** Reads where the bytes stand, as streams mostly carry large ones. */
     private Partial begin(FrameType type, long key, ByteBuf payload) throws ProtocolException {
         if (payload.readableBytes() < Frames.SIZE_OF_WHOLE) {
             throw new ProtocolException("a first fragment without the size of the whole has come");

@@ -24,7 +24,7 @@ public final class Outbox {
 
     /** Where frames go. */
     public interface Link {
-        /** Whether more frames should be given now. */
+        /** Returns whether more frames should be given now. */
         boolean writable();
 
         /** Takes a frame; it is sent with the next flush. */
@@ -93,7 +93,7 @@ public final class Outbox {
         return sent > 0;
     }
 
-    /** Whether a large message has been overtaken often enough. */
+    /** Returns whether a large message has been overtaken often enough. */
     private boolean held(Outgoing next) {
         Outgoing large = waiting.peek();
         return large != null && overtaken > window && credit - next.cost() < large.cost();
@@ -164,12 +164,12 @@ public final class Outbox {
         }
     }
 
-    /** Whether a request is on its way and not yet sent whole. */
+    /** Returns whether a request is on its way and not yet sent whole. */
     boolean sendsCall() {
         return begun.stream().anyMatch(message -> message.type() == FrameType.CALL);
     }
 
-    /** Whether nothing is left to be sent. */
+    /** Returns whether nothing is left to be sent. */
     boolean isEmpty() {
         return small.isEmpty() && waiting.isEmpty() && begun.isEmpty();
     }

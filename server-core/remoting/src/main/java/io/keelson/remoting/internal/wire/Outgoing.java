@@ -109,7 +109,7 @@ public final class Outgoing {
         return frame.writeBytes(buffer, n);
     }
 
-    /** How many bytes have not been cut off yet. */
+    /** Returns how many bytes have not been cut off yet. */
     int left() {
         return begun ? buffer.readableBytes() : size;
     }

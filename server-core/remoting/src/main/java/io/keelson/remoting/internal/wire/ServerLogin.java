@@ -4,7 +4,7 @@ import java.util.List;
 
 /** How a server lets a client in. One object a connection; its methods are called one after the other, and not on a loop. */
 public interface ServerLogin {
-    /** What it offers this client; may be empty. Called on the loop. */
+    /** Returns what it offers this client; may be empty. Called on the loop. */
     List<String> mechanisms();
 
     /** The client has chosen. */

@@ -22,7 +22,7 @@ public record Terms(int version, long features, int maxMessageSize, long node, S
         return new Terms(version, features, maxMessageSize, node, peer, others);
     }
 
-    /** Whether both can do that. */
+    /** Returns whether both can do that. */
     public boolean has(Feature feature) {
         return (features & feature.bit()) != 0;
     }

@@ -522,7 +522,7 @@ public final class WireConnection {
         return link.allocator();
     }
 
-    /** What was agreed on; null before that. */
+    /** Returns what was agreed on; null before that. */
     public @Nullable Terms terms() {
         return terms;
     }

@@ -27,7 +27,7 @@ public record WireSettings(
     /** The window is that much larger than a message, since credit comes back in pieces up to that size. */
     static final int SLACK = 128 * 1024;
 
-    /** What the settings say by default. */
+    /** Returns what the settings say by default. */
     public static WireSettings standard(long node, String software) {
         return new WireSettings(
                 10 * 1024 * 1024,
@@ -44,7 +44,7 @@ public record WireSettings(
         return Math.max(window, (long) maxMessageSize + SLACK);
     }
 
-    /** What a message costs. */
+    /** Returns what a message costs. */
     static long cost(int bytes) {
         return (long) bytes + COST_OF_MESSAGE;
     }
