@@ -17,8 +17,11 @@ import jakarta.transaction.TransactionManager;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +50,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationTimers {
     private static final long LONGEST_WAIT = 30_000;
+
+    /** Work of the store that the execute threads do not take is offered again after that time. */
     private static final long BUSY_WAIT = 1_000;
+
+    /** So are timers that are due. */
+    private static final long FULL_WAIT = 20;
 
     /** A store that is away is asked again after that time, and a shared one is looked through that often. */
     private static final long LOOK = 5_000;
@@ -84,6 +92,18 @@ public final class ApplicationTimers {
     private boolean again;
     private long looks;
     private int inFlight;
+
+    /** Counts additions to the store, to tell which of them a look at the store may not have seen. */
+    private long additions;
+
+    /** Counts questions to the store. */
+    private long reads;
+
+    /** Rows that are gone here, with the last question whose answer may still have them. */
+    private final Map<String, Long> leaving = new HashMap<>();
+
+    /** Timers that are due while the execute threads take no more work, in the order in which they woke. */
+    private final Deque<BeanTimer> refused = new ArrayDeque<>();
 
     /**
      * Makes it for an application without timers.
@@ -207,15 +227,11 @@ public final class ApplicationTimers {
                     }
                 }
             }
-            for (BeanTimer early : locked(() -> List.copyOf(timers.values()))) {
-                if (early.early()) {
-                    store.add(early.row());
-                    early.early(false);
-                }
-            }
+            addEarly();
             locked(() -> attached = true);
             waitSaid = false;
-            merge(store.changes()); // what another server has added at the same time
+            merge(); // what another server has added at the same time
+            addEarly(); // what was made before it was attached, and after the first pass
             if (!store.shared()) {
                 takeOver();
             }
@@ -224,28 +240,56 @@ public final class ApplicationTimers {
         }
     }
 
+    /** Adds the rows that had to wait for the store. */
+    private void addEarly() throws IOException {
+        for (BeanTimer early : locked(() -> List.copyOf(timers.values()))) {
+            if (early.early()) {
+                store.add(early.row());
+                locked(() -> {
+                    early.added(++additions);
+                    return additions;
+                });
+                early.early(false);
+            }
+        }
+    }
+
     /** Takes what other servers have changed. */
     private void refresh() throws IOException {
         reading.lock();
         try {
             if (locked(() -> attached)) {
-                merge(store.changes());
+                merge();
             }
         } finally {
             reading.unlock();
         }
     }
 
-    private void merge(TimerStore.Changes changes) {
-        if (!store.shared()) {
-            return;
+    private void merge() throws IOException {
+        Look look = locked(() -> new Look(++reads, additions));
+        TimerStore.Changes changes = store.changes();
+        if (store.shared()) {
+            merge(changes, look);
         }
+    }
+
+    /**
+     * The moment at which the store is asked.
+     *
+     * @param number of the question
+     * @param additions that the store had seen; a later one may be missing in its answer
+     */
+    private record Look(long number, long additions) {}
+
+    private void merge(TimerStore.Changes changes, Look look) {
         List<BeanTimer> moved = new ArrayList<>();
         locked(() -> {
             for (TimerRow row : changes.rows()) {
                 BeanTimer known = timers.get(row.id());
                 TimedBean bean = beans.get(row.bean());
-                if (known == null && bean != null && bean.hasMethod(row.method())) {
+                boolean here = leaving.getOrDefault(row.id(), 0L) < look.number();
+                if (known == null && here && bean != null && bean.hasMethod(row.method())) {
                     known = new BeanTimer(this, bean, row, State.ACTIVE);
                     timers.put(row.id(), known);
                     moved.add(known);
@@ -258,6 +302,7 @@ public final class ApplicationTimers {
             List<BeanTimer> gone = timers.values().stream()
                     .filter(each -> each.row().persistent()
                             && each.state() != State.PENDING
+                            && each.added() <= look.additions()
                             && !each.early()
                             && !each.firing()
                             && !changes.present().contains(each.row().id()))
@@ -266,6 +311,7 @@ public final class ApplicationTimers {
                 each.state(State.GONE);
                 timers.remove(each.row().id());
             });
+            leaving.values().removeIf(seen -> seen <= look.number());
             return gone;
         });
         moved.forEach(this::schedule);
@@ -304,7 +350,11 @@ public final class ApplicationTimers {
             if (row.persistent() && !store.add(row)) {
                 return; // another server has made it
             }
-            locked(() -> timers.put(row.id(), new BeanTimer(this, bean, row, State.ACTIVE)));
+            BeanTimer made = new BeanTimer(this, bean, row, State.ACTIVE);
+            locked(() -> {
+                made.added(++additions);
+                return timers.put(row.id(), made);
+            });
         }
     }
 
@@ -573,6 +623,7 @@ public final class ApplicationTimers {
             } else { // whoever owns the timers has confirmed it
                 locked(() -> {
                     timer.state(State.ACTIVE);
+                    timer.added(++additions);
                     return timer.stale(true);
                 });
                 soon(this::look, 0);
@@ -587,6 +638,7 @@ public final class ApplicationTimers {
         boolean active = locked(() -> {
             if (timer.state() == State.PENDING) {
                 timer.state(State.ACTIVE);
+                timer.added(++additions);
             }
             return timer.state() == State.ACTIVE;
         });
@@ -649,11 +701,15 @@ public final class ApplicationTimers {
     }
 
     private void gone(BeanTimer timer, boolean removes) {
+        boolean row = removes && !timer.early();
         locked(() -> {
             timer.state(State.GONE);
+            if (timer.row().persistent() && store.shared()) {
+                leaving.put(timer.row().id(), row ? Long.MAX_VALUE : reads);
+            }
             return timers.remove(timer.row().id());
         });
-        if (removes && !timer.early()) {
+        if (row) {
             removeLater(timer);
         }
     }
@@ -662,6 +718,7 @@ public final class ApplicationTimers {
     private void removeLater(BeanTimer timer) {
         try {
             removeRow(timer);
+            locked(() -> leaving.replace(timer.row().id(), reads));
         } catch (IOException e) {
             EjbLog.LOG.timerNotKept(timer.row().id(), timer.row().bean(), e);
             if (store.shared() && locked(() -> running)) {
@@ -675,8 +732,11 @@ public final class ApplicationTimers {
         if (!row.persistent()) {
             return;
         }
-        if (!locked(() -> attached)) {
-            timer.early(true);
+        boolean early = locked(() -> {
+            timer.early(!attached);
+            return !attached;
+        });
+        if (early) {
             return;
         }
         try {
@@ -840,6 +900,40 @@ public final class ApplicationTimers {
     }
 
     private void wake(BeanTimer timer) {
+        if (locked(() -> !refused.isEmpty()) || !begun(timer)) {
+            refused(timer);
+        }
+    }
+
+    /** Puts a timer behind those that wait for an execute thread. */
+    private void refused(BeanTimer timer) {
+        boolean first = locked(() -> {
+            boolean none = refused.isEmpty();
+            refused.addLast(timer);
+            return none;
+        });
+        if (first) {
+            scheduler.schedule(this::offerAgain, FULL_WAIT, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Offers what waits for an execute thread again. One such task is there at a time, while anything waits. */
+    private void offerAgain() {
+        BeanTimer next = locked(refused::peekFirst);
+        while (next != null) {
+            if (locked(() -> running) && !begun(next)) {
+                scheduler.schedule(this::offerAgain, FULL_WAIT, TimeUnit.MILLISECONDS);
+                return;
+            }
+            next = locked(() -> {
+                refused.removeFirst();
+                return refused.peekFirst();
+            });
+        }
+    }
+
+    /** Hands a timer that is due to the execute threads; returns false if they take no more now. */
+    private boolean begun(BeanTimer timer) {
         boolean mine = !timer.row().persistent() || ownership.mine();
         boolean due = locked(() -> {
             boolean fires = mine && mayFire(timer) && timer.row().due() <= now();
@@ -851,10 +945,12 @@ public final class ApplicationTimers {
         });
         if (due && !timer.bean().offer(() -> fire(timer))) {
             ended(timer);
-            schedule(timer, BUSY_WAIT);
-        } else if (!due && mine) {
+            return false;
+        }
+        if (!due && mine) {
             schedule(timer);
         }
+        return true;
     }
 
     private void ended(BeanTimer timer) {

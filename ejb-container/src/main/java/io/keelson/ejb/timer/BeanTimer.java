@@ -36,6 +36,9 @@ final class BeanTimer implements Timer {
     /** True while its method runs, or is about to. */
     private boolean firing;
 
+    /** The number of the addition to the store by which it was made here; 0: it was read from there. */
+    private long added;
+
     /** True while its row is another than that of the store, which has to be read first. */
     private boolean stale;
 
@@ -78,6 +81,14 @@ final class BeanTimer implements Timer {
 
     void firing(boolean now) {
         firing = now;
+    }
+
+    long added() {
+        return added;
+    }
+
+    void added(long number) {
+        added = number;
     }
 
     boolean stale() {

@@ -16,6 +16,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -28,6 +30,14 @@ public final class FileTimerStore implements TimerStore {
 
     private final Path directory;
     private final TimerRowText text;
+
+    /** Changes of the directory so far. */
+    private final AtomicLong wanted = new AtomicLong();
+
+    private final ReentrantLock forcing = new ReentrantLock();
+
+    /** Changes of the directory that are on disk; guarded by {@code forcing}. */
+    private long forced;
 
     /**
      * Makes a store, without touching the disk.
@@ -101,8 +111,23 @@ public final class FileTimerStore implements TimerStore {
         }
     }
 
-    /** The directory's entries are on disk, too, where the system can say so. */
+    /** The directory's entries are on disk, too, where the system can say so. Those who wait at the same time share one call. */
     private void force() {
+        long mine = wanted.incrementAndGet();
+        forcing.lock();
+        try {
+            if (forced >= mine) {
+                return;
+            }
+            long all = wanted.get();
+            forceDirectory();
+            forced = all;
+        } finally {
+            forcing.unlock();
+        }
+    }
+
+    private void forceDirectory() {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,9 @@ class ApplicationTimersTest {
     private final class Clock implements TimedBean {
         final List<Long> fired = new ArrayList<>();
         Function<Timer, Boolean> body = timer -> true;
+        int takes = Integer.MAX_VALUE;
+        private long slice;
+        private int taken;
 
         @Override
         public String id() {
@@ -59,6 +63,14 @@ class ApplicationTimersTest {
 
         @Override
         public boolean offer(Runnable work) {
+            if (time.currentTimeMillis() / 10 != slice) {
+                slice = time.currentTimeMillis() / 10;
+                taken = 0;
+            }
+            if (taken >= takes) {
+                return false;
+            }
+            taken++;
             work.run();
             return true;
         }
@@ -211,6 +223,48 @@ class ApplicationTimersTest {
         assertThat(clock.fired).hasSize(firings);
         time.advance(200);
         assertThat(clock.fired).hasSize(firings + 1).last().isEqualTo(41_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ONCE, 1", "ALL, 40", "SKIP, 0"})
+    void fortyMissedTimesOfACalendarFireAsTheSettingSays(MissedRuns setting, int firings) throws Exception {
+        missed = setting;
+        time.advance(1);
+        started()
+                .createCalendarTimer(
+                        new jakarta.ejb.ScheduleExpression().hour("*").minute("*").second("*"),
+                        new TimerConfig(null, true));
+        crash(40_499);
+
+        started();
+        time.advance(400);
+
+        assertThat(clock.fired).hasSize(firings);
+        time.advance(200);
+        assertThat(clock.fired).hasSize(firings + 1).last().isEqualTo(41_000L);
+    }
+
+    @Test
+    void timersThatAreDueAtOnceWaitForExecuteThreadsInTheirOrder() throws Exception {
+        int most = 10_000;
+        List<String> order = new ArrayList<>();
+        clock.takes = 200; // then the execute threads are busy for 10 ms
+        BeanTimerService service = started();
+        for (int i = 0; i < most; i++) {
+            service.createSingleActionTimer(60_000, new TimerConfig(i, false));
+        }
+        clock.body = timer -> order.add(String.valueOf(timer.getInfo()));
+
+        time.advance(59_999);
+        assertThat(order).isEmpty();
+        time.advance(1_001);
+
+        assertThat(order).hasSize(most).doesNotHaveDuplicates();
+        assertThat(order.subList(0, 200)).containsExactlyElementsOf(IntStream.range(0, 200).mapToObj(String::valueOf).toList());
+        assertThat(clock.fired).allMatch(at -> at >= 60_000 && at <= 61_000);
+        time.advance(60_000);
+        assertThat(order).hasSize(most);
+        assertThat(service.getTimers()).isEmpty();
     }
 
     @Test

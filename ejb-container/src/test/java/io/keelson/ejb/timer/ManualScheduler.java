@@ -2,22 +2,23 @@ package io.keelson.ejb.timer;
 
 import io.keelson.base.time.Ticker;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** A clock and a scheduler that a test drives: {@link #advance} runs what is due, in its order, on the calling thread. */
 final class ManualScheduler implements Ticker {
-    private final List<Task> tasks = new ArrayList<>();
+    private final PriorityQueue<Task> tasks =
+            new PriorityQueue<>(Comparator.comparingLong(Task::due).thenComparingLong(Task::number));
+    private long scheduled;
     private long now;
 
     ManualScheduler(long now) {
         this.now = now;
     }
 
-    private record Task(long due, Runnable body) {}
+    private record Task(long due, long number, Runnable body) {}
 
     ScheduledExecutorService scheduler() {
         return (ScheduledExecutorService) Proxy.newProxyInstance(
@@ -28,7 +29,7 @@ final class ManualScheduler implements Ticker {
                         throw new UnsupportedOperationException(method.toString());
                     }
                     long delay = ((TimeUnit) arguments[2]).toMillis((Long) arguments[1]);
-                    tasks.add(new Task(now + delay, (Runnable) arguments[0]));
+                    tasks.add(new Task(now + delay, scheduled++, (Runnable) arguments[0]));
                     return null;
                 });
     }
@@ -37,14 +38,11 @@ final class ManualScheduler implements Ticker {
     void advance(long millis) {
         long until = now + millis;
         while (true) {
-            Task next = tasks.stream()
-                    .filter(task -> task.due() <= until)
-                    .min(Comparator.comparingLong(Task::due))
-                    .orElse(null);
-            if (next == null) {
+            Task next = tasks.peek();
+            if (next == null || next.due() > until) {
                 break;
             }
-            tasks.remove(next);
+            tasks.remove();
             now = Math.max(now, next.due());
             next.body().run();
         }
