@@ -1,0 +1,21 @@
+package desk;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+
+/** A row of the client's own database. */
+@Entity
+public class Note {
+    @Id
+    @GeneratedValue
+    private long id;
+
+    private String text;
+
+    protected Note() {}
+
+    Note(String text) {
+        this.text = text;
+    }
+}
