@@ -42,7 +42,7 @@ class CopiedInterfacesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"far", "near", "looked-far", "looked-near"})
+    @ValueSource(strings = {"far", "near", "looked-far", "looked-near", "written-far", "written-near"})
     void callsGoByValueBetweenTheCopies(String view) throws Exception {
         String told = CLIENT.send(
                         HttpRequest.newBuilder(server.uri("/web/copies/" + view))

@@ -6,8 +6,11 @@ import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.view.StandIn;
 import io.keelson.ejb.view.ViewClass;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.bean.BeanReference;
 import jakarta.ejb.EJBException;
+import java.io.NotSerializableException;
 import java.lang.reflect.Method;
+import java.rmi.NoSuchObjectException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +88,41 @@ final class BeanReferences {
                 .filter(view -> view.client() == ClientKind.REMOTE || view.client() == ClientKind.RMI)
                 .forEach(view -> remote.open(view.type().type(), new RemoteBeanView(bean, view)));
         homes.values().stream().filter(ComponentView::remote).forEach(view -> view.open(remote));
+    }
+
+    /** Has references in streams lead to the business views, as the calling thread's code knows their interfaces. */
+    void open(OpenComponents components) {
+        views.forEach((view, of) -> {
+            if (view.isInterface()) {
+                components.open(name(bean, view), bean, identity -> shown(view, identity));
+            }
+        });
+    }
+
+    private Object shown(Class<?> view, String identity) throws NoSuchObjectException {
+        if (identity.isEmpty() == bean.stateful()) {
+            throw new NoSuchObjectException("a reference to " + bean + " does not fit the bean, which has changed");
+        }
+        Object reference = resolved(view, identity);
+        Class<?> seen = ViewBridge.seenBy(Thread.currentThread().getContextClassLoader(), view);
+        return seen == view ? reference : ViewBridge.of(reference, view, seen);
+    }
+
+    private static String name(DeployedBean bean, Class<?> view) {
+        return "ejb:" + bean.module().deployment().name().replace('#', '/') + "/" + bean.name() + "!" + view.getName();
+    }
+
+    /**
+     * Returns what stands in streams for a reference to a business view.
+     *
+     * @throws NotSerializableException when it is none
+     */
+    static BeanReference written(Object reference) throws NotSerializableException {
+        if (!(ViewClass.targetOf(reference) instanceof Target target)) {
+            throw new NotSerializableException("a reference of " + reference.getClass().getName());
+        }
+        Object key = target.key();
+        return new BeanReference(name(target.bean(), target.view().view()), key == null ? "" : key.toString());
     }
 
     boolean has(Class<?> view) {

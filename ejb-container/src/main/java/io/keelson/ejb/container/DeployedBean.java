@@ -590,6 +590,7 @@ public final class DeployedBean implements RunningBean {
         if (view != null) {
             view.views().forEach(services.components()::open);
         }
+        references.open(services.components());
     }
 
     /** Opens the remote interfaces for calls from other processes, until the module is undeployed. */

@@ -1,5 +1,6 @@
 package io.keelson.ejb.container;
 
+import io.keelson.remoting.bean.WrittenByName;
 import jakarta.ejb.EJBException;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
@@ -40,7 +41,7 @@ final class ViewBridge implements InvocationHandler {
      */
     static Object of(Object reference, Class<?> view, Class<?> shown) {
         return Proxy.newProxyInstance(
-                shown.getClassLoader(), new Class<?>[] {shown}, new ViewBridge(reference, view, shown));
+                shown.getClassLoader(), new Class<?>[] {shown, WrittenByName.class}, new ViewBridge(reference, view, shown));
     }
 
     /**
@@ -64,6 +65,9 @@ final class ViewBridge implements InvocationHandler {
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] given) throws Throwable {
         if (method.getDeclaringClass() == Object.class) {
             return ofObject(method, given);
+        }
+        if (method.getDeclaringClass() == WrittenByName.class) {
+            return BeanReferences.written(reference);
         }
         Method meant = methods.computeIfAbsent(method, this::counterpart);
         @Nullable Object[] arguments;

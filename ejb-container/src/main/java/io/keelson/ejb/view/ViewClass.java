@@ -155,6 +155,24 @@ public final class ViewClass<V> {
         }
     }
 
+    /**
+     * Returns the target of a reference of any generated class.
+     *
+     * @return null where it is none
+     */
+    public static @Nullable Object targetOf(Object reference) {
+        if (!isReference(reference)) {
+            return null;
+        }
+        try {
+            Field target = reference.getClass().getDeclaredField(ViewWriter.FIELD);
+            target.setAccessible(true);
+            return target.get(reference);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the target of " + reference.getClass().getName() + " cannot be read", e);
+        }
+    }
+
     /** Returns the view. */
     public Class<V> view() {
         return view;

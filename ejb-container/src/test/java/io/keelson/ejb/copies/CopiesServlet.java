@@ -6,7 +6,11 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.List;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -24,9 +28,25 @@ public class CopiesServlet extends HttpServlet {
         return switch (view) {
             case "far" -> far;
             case "near" -> near;
+            case "written-far" -> (Exchange.Far) again(far);
+            case "written-near" -> (Exchange.Near) again(near);
             case "looked-far" -> (Exchange.Far) looked(Exchange.Far.class);
             default -> (Exchange.Near) looked(Exchange.Near.class);
         };
+    }
+
+    private static Object again(Object reference) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(reference);
+            }
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                return in.readObject();
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Object looked(Class<?> view) throws NamingException {

@@ -61,6 +61,15 @@ final class ObjectName implements Serializable {
         return new ObjectName(text);
     }
 
+    /** Checks a name that a stream has brought. */
+    static ObjectName parseRead(@Nullable ObjectName read) throws RemoteException {
+        try {
+            return parse(read == null ? null : read.text);
+        } catch (InvalidObjectException e) {
+            throw new RemoteException("a reference to a bean cannot be read", e);
+        }
+    }
+
     private static boolean isName(String text) {
         return text.length() <= LONGEST && FORM.matcher(text).matches();
     }
