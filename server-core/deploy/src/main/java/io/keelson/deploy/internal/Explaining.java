@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explaining {
     private static final String ENTERPRISE = "EAR!";
+    private static final String CLIENT = "an application client (JAR), which does not run on a server";
     private static final String CLASS = ".class";
     private static final int MOST_BYTES = 16 << 20;
 
@@ -50,6 +51,10 @@ final class Explaining {
         List<Explanation.Module> all = new ArrayList<>();
         for (RunningDeployment module : application.modules()) {
             all.add(module(module, all.isEmpty()));
+        }
+        for (String client : application.clients()) {
+            all.add(new Explanation.Module(
+                    client, CLIENT, null, List.of(), List.of(), List.of(), List.of()));
         }
         return all;
     }

@@ -28,6 +28,7 @@ final class RunningApplication implements WholeApplication {
     private final List<RunningDeployment> modules;
     private final List<Path> sharedLibraries;
     private final List<Path> sharedClasses;
+    private final List<String> clients;
     private final Path temporaryDirectory;
     private final ModulePlan plan;
     private final AutoCloseable libraries;
@@ -40,7 +41,8 @@ final class RunningApplication implements WholeApplication {
      * A version that has been through no phase.
      *
      * @param root the directory of an enterprise application; null: it is none
-     * @param modules none of a library
+     * @param modules none of a library, and of an enterprise application of nothing but clients
+     * @param clients the names of its application clients
      * @param libraries its use of shared libraries, which ends with it
      */
     RunningApplication(
@@ -49,6 +51,7 @@ final class RunningApplication implements WholeApplication {
             List<RunningDeployment> modules,
             List<Path> sharedLibraries,
             List<Path> sharedClasses,
+            List<String> clients,
             Path temporaryDirectory,
             ModulePlan plan,
             AutoCloseable libraries) {
@@ -57,6 +60,7 @@ final class RunningApplication implements WholeApplication {
         this.modules = List.copyOf(modules);
         this.sharedLibraries = List.copyOf(sharedLibraries);
         this.sharedClasses = List.copyOf(sharedClasses);
+        this.clients = List.copyOf(clients);
         this.temporaryDirectory = temporaryDirectory;
         this.plan = plan;
         this.libraries = libraries;
@@ -116,6 +120,11 @@ final class RunningApplication implements WholeApplication {
     /** The directories with classes that all modules see: those of its modules that are no web modules. */
     List<Path> sharedClasses() {
         return sharedClasses;
+    }
+
+    /** The names of its application clients, which do not run here. */
+    List<String> clients() {
+        return clients;
     }
 
     /** Returns true if it is an enterprise application. */

@@ -263,10 +263,19 @@ record Workshop(
                     new HashMap<>(),
                     plan);
             return new RunningApplication(
-                    record.name(), null, List.of(module), List.of(), List.of(), own, plan, found.use());
+                    record.name(),
+                    null,
+                    List.of(module),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    own,
+                    plan,
+                    found.use());
         }
         if (layout.isLibrary()) {
-            return new RunningApplication(record.name(), null, List.of(), List.of(), List.of(), own, plan, found.use());
+            return new RunningApplication(
+                    record.name(), null, List.of(), List.of(), List.of(), List.of(), own, plan, found.use());
         }
         return new RunningApplication(
                 record.name(),
@@ -274,6 +283,7 @@ record Workshop(
                 modules(record, layout, workScope, own, plan),
                 layout.libraries(),
                 layout.sharedClasses(),
+                layout.clients(),
                 own,
                 plan,
                 found.use());

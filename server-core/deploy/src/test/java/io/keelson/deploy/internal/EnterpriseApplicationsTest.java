@@ -497,6 +497,34 @@ class EnterpriseApplicationsTest {
     }
 
     @Test
+    void anApplicationOfNothingButClientsIsDeployedAndGoes() throws Exception {
+        Path ear = ear("<module><java>clients/till.jar</java></module><module><java>desk.jar</java></module>")
+                .bytes("clients/till.jar", new WarFile().text("x.txt", "x").packed())
+                .bytes("desk.jar", new WarFile().text("x.txt", "x").packed())
+                .write(directory.resolve("c.ear"));
+
+        assertThat(server.deployer.deploy("company", ear, null).contextRoot()).isNull();
+
+        assertThat(modules.kinds).isEmpty();
+        assertThat(server.deployer.explain("company", ear, null, "").modules())
+                .extracting(module -> module.name() + ": " + module.kind())
+                .containsExactly(
+                        "till: an application client (JAR), which does not run on a server",
+                        "desk: an application client (JAR), which does not run on a server");
+        server.deployer.redeploy("company");
+        server.deployer.undeploy("company");
+        assertThat(server.deployer.applications()).isEmpty();
+    }
+
+    @Test
+    void anApplicationWithoutAnyModuleIsRefused() throws Exception {
+        Path ear = ear("").text("readme.txt", "x").write(directory.resolve("c.ear"));
+        assertThatThrownBy(() -> server.deployer.deploy("company", ear, null))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("c.ear");
+    }
+
+    @Test
     void aDamagedJarBesideTheModulesIsNamedAndIsNotAFaultOfTheDisk() throws IOException {
         Path ear = new WarFile()
                 .bytes("shop.war", war("s").packed())

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An EAR (Jakarta EE Platform 11, EE.8): it has an {@code application.xml}, or says by its name that it is one, or has WARs and is none itself.
- * Application clients are left out. See docs/design/deployment.md.
+ * Application clients do not run here. See docs/design/deployment.md.
  */
 public final class EnterpriseStructure {
     private static final String MANIFEST = "META-INF/MANIFEST.MF";
@@ -49,14 +49,16 @@ public final class EnterpriseStructure {
     Structure.Layout layout(Path root, String fileName, DescriptorValues plan) throws IOException, DeploymentException {
         ApplicationXml descriptor = descriptor(root, plan);
         List<Module> modules = new ArrayList<>();
+        List<String> clients = new ArrayList<>();
         for (ApplicationXml.Module module : descriptor.modules()) {
             if (module.kind() == Kind.JAVA) {
                 LOG.clientModule(fileName, module.uri());
+                clients.add(clientName(module.uri()));
             } else {
                 modules.add(module(root, module));
             }
         }
-        if (modules.isEmpty()) {
+        if (modules.isEmpty() && clients.isEmpty()) {
             throw new DeploymentException(
                     fileName + " is an enterprise application (EAR) without a module that a server runs");
         }
@@ -74,7 +76,12 @@ public final class EnterpriseStructure {
             }
         }
         libraries.addAll(new SharedLibraries(root).of(descriptor.libraryDirectory(), modules));
-        return new Structure.Layout(null, List.copyOf(libraries), classes, named(root, modules));
+        return new Structure.Layout(null, List.copyOf(libraries), classes, named(root, modules), clients);
+    }
+
+    private static String clientName(String uri) {
+        String file = uri.substring(uri.lastIndexOf('/') + 1);
+        return file.toLowerCase(Locale.ROOT).endsWith(".jar") ? file.substring(0, file.length() - 4) : file;
     }
 
     private static final List<ModuleKind> STARTS =

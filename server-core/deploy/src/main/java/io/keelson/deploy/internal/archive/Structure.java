@@ -37,19 +37,31 @@ public final class Structure {
      * @param libraries of an enterprise application the jars that its modules share
      * @param sharedClasses of an enterprise application the directories with classes that its modules share
      * @param modules the modules of an enterprise application, in the order in which they start
+     * @param clients the application clients of an enterprise application, by the names of their files; they do not run here
      */
     public record Layout(
-            @Nullable ModuleLayout module, List<Path> libraries, List<Path> sharedClasses, List<Module> modules) {
+            @Nullable ModuleLayout module,
+            List<Path> libraries,
+            List<Path> sharedClasses,
+            List<Module> modules,
+            List<String> clients) {
         /** Copies the lists. */
         public Layout {
             libraries = List.copyOf(libraries);
             sharedClasses = List.copyOf(sharedClasses);
             modules = List.copyOf(modules);
+            clients = List.copyOf(clients);
+        }
+
+        /** Makes the layout of what has no application clients. */
+        public Layout(
+                @Nullable ModuleLayout module, List<Path> libraries, List<Path> sharedClasses, List<Module> modules) {
+            this(module, libraries, sharedClasses, modules, List.of());
         }
 
         /** Returns true if it is a library for others, the only one of {@code libraries}. */
         public boolean isLibrary() {
-            return module == null && modules.isEmpty();
+            return module == null && modules.isEmpty() && clients.isEmpty();
         }
     }
 

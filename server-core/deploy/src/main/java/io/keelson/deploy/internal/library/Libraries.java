@@ -183,7 +183,8 @@ public final class Libraries {
             }
             Set<Path> libraries = new LinkedHashSet<>(layout.libraries());
             libraries.addAll(chosen(LibraryReference.read(root, ENTERPRISE, "weblogic-application", plans.apply(""))));
-            return new Structure.Layout(null, List.copyOf(libraries), layout.sharedClasses(), modules);
+            return new Structure.Layout(
+                    null, List.copyOf(libraries), layout.sharedClasses(), modules, layout.clients());
         }
 
         private ModuleLayout web(Path root, ModuleLayout layout, DescriptorValues plan)
