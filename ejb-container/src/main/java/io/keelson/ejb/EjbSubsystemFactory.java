@@ -21,6 +21,7 @@ import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterMessages;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.ServerConnections;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.replica.ReplicatedGroup;
 import io.keelson.kernel.spi.replica.ReplicatedObjects;
@@ -55,7 +56,8 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                 ClusterView.class,
                 ClusterMessages.class,
                 ReplicatedObjects.class,
-                MessageInflows.class);
+                MessageInflows.class,
+                ServerConnections.class);
     }
 
     @Override
@@ -76,7 +78,12 @@ public final class EjbSubsystemFactory implements SubsystemFactory {
                                 services.get(ServerIdentity.class).directory().resolve("timers"),
                                 services.find(ClusterRecords.class),
                                 services.find(LeaseService.class),
-                                services.find(ClusterView.class)),
+                                services.find(ClusterView.class),
+                                new TimerStores.Database(
+                                        services.get(ServerIdentity.class).name(),
+                                        services.get(Ticker.class),
+                                        services.find(ServerConnections.class),
+                                        services.find(ClusterMessages.class))),
                         services.find(ReplicatedObjects.class).orElseGet(AloneHere::new),
                         services.get(ServerIdentity.class).directory().resolve("passivated"),
                         new ClusterInvalidations(

@@ -55,7 +55,7 @@ public final class ApplicationBeans {
         services.invalidations().add(name, entities);
         EnterpriseBeansSettings settings = services.settings().get();
         TimerStores stores = services.timers();
-        TimerStore store = stores.open(name, settings.timerStore(), this::loader, settings.clusterTimers(), () ->
+        TimerStore store = stores.open(name, settings.timerStore(), settings.timerDataSource(), this::loader, settings.clusterTimers(), () ->
                 (int) services.settings().get().clusterTimerInfo().bytes());
         this.timers = new ApplicationTimers(
                 name,

@@ -7,6 +7,7 @@ import io.keelson.base.config.Setting.Change;
 import io.keelson.ejb.timer.MissedRuns;
 import io.keelson.ejb.timer.TimerPlace;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Enterprise beans of the domain.
@@ -18,6 +19,7 @@ import java.time.Duration;
  * @param statefulIdleTimeout see its help
  * @param missedRuns see its help
  * @param timerStore see its help
+ * @param timerDataSource see its help
  * @param clusterTimers see its help
  * @param clusterTimerInfo see its help
  */
@@ -76,11 +78,17 @@ public record EnterpriseBeansSettings(
                 help =
                         "The place of persistent timers: 'file' is a directory of each server, which fires its own timers;"
                                 + " 'cluster' is the log that the voters of a cluster keep, so that one server at a time fires the"
-                                + " timers of an application. 'automatic' is 'cluster' where the server takes part in a cluster"
+                                + " timers of an application; 'jdbc' is a database, which the members of a cluster share. 'automatic' is 'cluster' where the server takes part in a cluster"
                                 + " whose leases are decided by consensus, else 'file'. Applications take it when they are deployed.",
                 defaultValue = "automatic",
                 change = Change.LIVE)
         TimerPlace timerStore,
+
+        @Setting(
+                help = "The data source of persistent timers with 'timer-store: jdbc'. The server makes the tables"
+                        + " keelson_timers and keelson_timer_tables there. Applications take it when they are deployed.",
+                change = Change.LIVE)
+        @Nullable String timerDataSource,
 
         @Setting(
                 help = "How many persistent timers a cluster keeps for all applications, with 'timer-store: cluster'.",

@@ -176,6 +176,9 @@ public final class ApplicationTimers {
             }
         }
         locked(() -> loaded = true);
+        if (beans.isEmpty()) {
+            return; // the store need not be there for those who have no timers
+        }
         if (!store.shared()) {
             attach();
         } else if (store.reachable()) {

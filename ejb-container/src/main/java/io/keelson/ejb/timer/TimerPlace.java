@@ -7,5 +7,7 @@ public enum TimerPlace {
     /** Files of each server. */
     FILE,
     /** The log that the voters of a cluster keep. */
-    CLUSTER
+    CLUSTER,
+    /** A database. */
+    JDBC
 }
