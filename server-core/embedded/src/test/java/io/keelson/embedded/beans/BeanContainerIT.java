@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -250,6 +252,87 @@ class BeanContainerIT {
             }
         } finally {
             Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private static final String LETTERS = "keelson.test.letters";
+
+    private static final String SENDER = """
+            package post;
+            import jakarta.annotation.Resource;
+            import jakarta.ejb.Stateless;
+            import jakarta.jms.*;
+            @Stateless
+            @JMSDestinationDefinition(
+                    name = "java:app/jms/letters",
+                    interfaceName = "jakarta.jms.Queue",
+                    destinationName = "letters")
+            public class Sender implements java.util.function.Consumer<String> {
+                @Resource(lookup = "java:comp/DefaultJMSConnectionFactory")
+                private ConnectionFactory factory;
+                @Resource(lookup = "java:app/jms/letters")
+                private Queue letters;
+                public void accept(String text) {
+                    try (JMSContext context = factory.createContext()) {
+                        context.createProducer().send(letters, text);
+                    }
+                    if (text.equals("in vain")) {
+                        throw new java.lang.IllegalStateException(text);
+                    }
+                }
+            }
+            """;
+
+    private static final String READER = """
+            package post;
+            import jakarta.ejb.*;
+            import jakarta.jms.*;
+            @MessageDriven(activationConfig = @ActivationConfigProperty(
+                    propertyName = "destinationLookup", propertyValue = "java:app/jms/letters"))
+            public class Reader implements MessageListener {
+                @SuppressWarnings("unchecked")
+                public void onMessage(Message message) {
+                    try {
+                        ((java.util.Collection<String>) System.getProperties().get("keelson.test.letters"))
+                                .add(message.getBody(String.class));
+                    } catch (JMSException e) {
+                        throw new EJBException(e);
+                    }
+                }
+            }
+            """;
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void messageDrivenBeansReceiveWhatOthersSend() throws Exception {
+        Path post = Files.createDirectories(directory.resolve("post"));
+        Path sources = Files.createDirectories(directory.resolve("post-source/post"));
+        Path sender = Files.writeString(sources.resolve("Sender.java"), SENDER);
+        Path reader = Files.writeString(sources.resolve("Reader.java"), READER);
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-d",
+                                post.toString(),
+                                "-proc:none",
+                                sender.toString(),
+                                reader.toString()))
+                .isZero();
+        List<String> letters = new CopyOnWriteArrayList<>();
+        System.getProperties().put(LETTERS, letters);
+        try (EJBContainer container = EJBContainer.createEJBContainer(Map.of(EJBContainer.MODULES, post.toFile()))) {
+            Consumer<String> send = bean(container, "java:global/post/Sender", Consumer.class);
+            send.accept("one");
+            assertThatThrownBy(() -> send.accept("in vain")).isInstanceOf(EJBException.class);
+            send.accept("two");
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> letters.size() >= 2);
+            assertThat(letters).containsExactlyInAnyOrder("one", "two");
+            assertThat(threads()).noneMatch(name -> name.contains("DynamicListenThread"));
+        } finally {
+            System.getProperties().remove(LETTERS);
         }
     }
 
