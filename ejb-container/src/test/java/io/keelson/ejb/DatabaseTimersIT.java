@@ -44,13 +44,14 @@ class DatabaseTimersIT {
     @Test
     void timersAreRowsOfTheDatabaseUntilTheyHaveFired() throws Exception {
         try (Database database = Database.open()) {
-            String yaml =
-                    database.domain() + "enterprise-beans:\n  timer-store: jdbc\n  timer-data-source: shop\n";
+            String yaml = database.domain() + "enterprise-beans:\n  timer-store: jdbc\n  timer-data-source: shop\n";
             try (TestServer server = TestServer.builder().yaml(yaml).start()) {
                 server.service(Deployer.class).deploy("burst", war(), null);
                 get(server, "persistent/100/0");
-                await().atMost(Duration.ofSeconds(60)).until(() -> get(server, "fired").startsWith("100 100 0 "));
-                await().atMost(Duration.ofSeconds(60)).until(() -> database.rows(LIVE).equals(List.of("0")));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> get(server, "fired").startsWith("100 100 0 "));
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> database.rows(LIVE).equals(List.of("0")));
                 get(server, "persistent/3/3600000");
                 assertThat(database.rows(LIVE)).containsExactly("3");
             }

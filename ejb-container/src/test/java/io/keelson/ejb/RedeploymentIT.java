@@ -78,9 +78,7 @@ class RedeploymentIT {
 
     private void use() throws Exception {
         HttpResponse<String> answer = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(server.uri("/renew/use")).build(),
-                        HttpResponse.BodyHandlers.ofString());
+                .send(HttpRequest.newBuilder(server.uri("/renew/use")).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(answer.body()).isEqualTo("true true 1");
     }
 
@@ -119,8 +117,8 @@ class RedeploymentIT {
 
         assertThat(loaders).hasSize(TIMES);
         await().atMost(Duration.ofSeconds(60)).until(() -> alive() == 0);
-        System.out.println("after " + TIMES + " redeployments: " + classes() + " classes, metaspace " + metaspaceKiB()
-                + " KiB");
+        System.out.println(
+                "after " + TIMES + " redeployments: " + classes() + " classes, metaspace " + metaspaceKiB() + " KiB");
         assertThat(classes()).isLessThan(before + 200);
     }
 }

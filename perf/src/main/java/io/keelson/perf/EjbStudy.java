@@ -231,8 +231,7 @@ public final class EjbStudy {
                 "| %s | %.0f | %.1f |%n",
                 server,
                 Statistics.median(nanos(turns)),
-                Statistics.median(
-                        turns.stream().mapToDouble(LocalSample::bytes).toArray()))));
+                Statistics.median(turns.stream().mapToDouble(LocalSample::bytes).toArray()))));
         table.append(String.format(
                 Locale.ROOT,
                 "| keelson / wildfly | %s | |%n",

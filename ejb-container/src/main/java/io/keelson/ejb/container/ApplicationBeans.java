@@ -55,8 +55,9 @@ public final class ApplicationBeans {
         services.invalidations().add(name, entities);
         EnterpriseBeansSettings settings = services.settings().get();
         TimerStores stores = services.timers();
-        TimerStore store = stores.open(name, settings.timerStore(), settings.timerDataSource(), this::loader, settings.clusterTimers(), () ->
-                (int) services.settings().get().clusterTimerInfo().bytes());
+        TimerStore store = stores.open(
+                name, settings.timerStore(), settings.timerDataSource(), this::loader, settings.clusterTimers(), () ->
+                        (int) services.settings().get().clusterTimerInfo().bytes());
         this.timers = new ApplicationTimers(
                 name,
                 store,

@@ -119,7 +119,8 @@ final class BeanReferences {
      */
     static BeanReference written(Object reference) throws NotSerializableException {
         if (!(ViewClass.targetOf(reference) instanceof Target target)) {
-            throw new NotSerializableException("a reference of " + reference.getClass().getName());
+            throw new NotSerializableException(
+                    "a reference of " + reference.getClass().getName());
         }
         Object key = target.key();
         return new BeanReference(name(target.bean(), target.view().view()), key == null ? "" : key.toString());

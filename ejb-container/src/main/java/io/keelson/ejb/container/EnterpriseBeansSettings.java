@@ -85,10 +85,12 @@ public record EnterpriseBeansSettings(
         TimerPlace timerStore,
 
         @Setting(
-                help = "The data source of persistent timers with 'timer-store: jdbc'. The server makes the tables"
-                        + " keelson_timers and keelson_timer_tables there. Applications take it when they are deployed.",
+                help =
+                        "The data source of persistent timers with 'timer-store: jdbc'. The server makes the tables"
+                                + " keelson_timers and keelson_timer_tables there. Applications take it when they are deployed.",
                 change = Change.LIVE)
-        @Nullable String timerDataSource,
+        @Nullable
+        String timerDataSource,
 
         @Setting(
                 help = "How many persistent timers a cluster keeps for all applications, with 'timer-store: cluster'.",

@@ -41,7 +41,9 @@ final class ViewBridge implements InvocationHandler {
      */
     static Object of(Object reference, Class<?> view, Class<?> shown) {
         return Proxy.newProxyInstance(
-                shown.getClassLoader(), new Class<?>[] {shown, WrittenByName.class}, new ViewBridge(reference, view, shown));
+                shown.getClassLoader(),
+                new Class<?>[] {shown, WrittenByName.class},
+                new ViewBridge(reference, view, shown));
     }
 
     /**

@@ -168,8 +168,8 @@ public final class JdbcTimerStore implements TimerStore {
     }
 
     private void insertHeader(Connection connection) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("insert into " + TABLES + " (application, changes, epoch) values (?, 0, 0)")) {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "insert into " + TABLES + " (application, changes, epoch) values (?, 0, 0)")) {
             insert.setString(1, key);
             insert.executeUpdate();
             connection.commit();
@@ -341,9 +341,7 @@ public final class JdbcTimerStore implements TimerStore {
             select.setString(1, key);
             select.setString(2, id);
             try (ResultSet found = select.executeQuery()) {
-                return found.next()
-                        ? new State(found.getLong(1), found.getLong(2), found.getBytes(3) != null)
-                        : null;
+                return found.next() ? new State(found.getLong(1), found.getLong(2), found.getBytes(3) != null) : null;
             }
         }
     }

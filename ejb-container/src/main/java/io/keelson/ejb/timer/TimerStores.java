@@ -57,12 +57,13 @@ public final class TimerStores {
         this.leases = leases;
         this.view = view;
         this.database = database;
-        database.messages().ifPresent(messages -> messages.receive(SUBJECT, (from, message) -> {
-            JdbcTimerStore store = open.get(new String(message, StandardCharsets.UTF_8));
-            if (store != null) {
-                store.changedElsewhere();
-            }
-        }));
+        database.messages()
+                .ifPresent(messages -> messages.receive(SUBJECT, (from, message) -> {
+                    JdbcTimerStore store = open.get(new String(message, StandardCharsets.UTF_8));
+                    if (store != null) {
+                        store.changedElsewhere();
+                    }
+                }));
     }
 
     /** Returns the name of an application's lease and table. */
@@ -101,8 +102,7 @@ public final class TimerStores {
     }
 
     /** Members of a cluster share the rows of an application; a server without one has its own. */
-    private TimerStore jdbc(
-            String application, @Nullable String dataSource, Function<String, ClassLoader> loaders) {
+    private TimerStore jdbc(String application, @Nullable String dataSource, Function<String, ClassLoader> loaders) {
         if (dataSource == null) {
             throw new IllegalArgumentException(
                     "enterprise-beans/timer-store is 'jdbc', and enterprise-beans/timer-data-source names no data source");
@@ -113,8 +113,9 @@ public final class TimerStores {
         Optional<String> cluster = view.flatMap(ClusterView::cluster);
         String key = cluster.map(name -> "cluster " + name).orElse("server " + database.server()) + "/" + application;
         if (key.length() > 250) {
-            throw new IllegalArgumentException("the name '" + key + "' is longer than 250 characters, which the table of"
-                    + " timers has; give the application a shorter one");
+            throw new IllegalArgumentException(
+                    "the name '" + key + "' is longer than 250 characters, which the table of"
+                            + " timers has; give the application a shorter one");
         }
         JdbcTimerStore store = new JdbcTimerStore(
                 () -> connections.connection(dataSource),

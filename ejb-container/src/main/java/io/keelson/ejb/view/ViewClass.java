@@ -169,7 +169,8 @@ public final class ViewClass<V> {
             target.setAccessible(true);
             return target.get(reference);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the target of " + reference.getClass().getName() + " cannot be read", e);
+            throw new IllegalStateException(
+                    "the target of " + reference.getClass().getName() + " cannot be read", e);
         }
     }
 

@@ -41,7 +41,9 @@ public class BurstServlet extends HttpServlet {
             }
             case "cancel" -> response.getWriter().print(alarms.cancel());
             default -> {
-                long twice = Alarms.FIRED.values().stream().filter(each -> each.get() > 1).count();
+                long twice = Alarms.FIRED.values().stream()
+                        .filter(each -> each.get() > 1)
+                        .count();
                 response.getWriter()
                         .print(Alarms.COUNT.get() + " " + Alarms.FIRED.size() + " " + twice + " "
                                 + TimeUnit.NANOSECONDS.toMillis(Alarms.LAST.get() - Alarms.FIRST.get()));

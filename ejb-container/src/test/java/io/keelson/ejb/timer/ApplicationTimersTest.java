@@ -232,7 +232,10 @@ class ApplicationTimersTest {
         time.advance(1);
         started()
                 .createCalendarTimer(
-                        new jakarta.ejb.ScheduleExpression().hour("*").minute("*").second("*"),
+                        new jakarta.ejb.ScheduleExpression()
+                                .hour("*")
+                                .minute("*")
+                                .second("*"),
                         new TimerConfig(null, true));
         crash(40_499);
 
@@ -260,7 +263,9 @@ class ApplicationTimersTest {
         time.advance(1_001);
 
         assertThat(order).hasSize(most).doesNotHaveDuplicates();
-        assertThat(order.subList(0, 200)).containsExactlyElementsOf(IntStream.range(0, 200).mapToObj(String::valueOf).toList());
+        assertThat(order.subList(0, 200))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 200).mapToObj(String::valueOf).toList());
         assertThat(clock.fired).allMatch(at -> at >= 60_000 && at <= 61_000);
         time.advance(60_000);
         assertThat(order).hasSize(most);

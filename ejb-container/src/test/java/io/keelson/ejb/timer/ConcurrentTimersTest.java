@@ -61,8 +61,8 @@ class ConcurrentTimersTest {
 
         Server(boolean owner, MemoryRecords of) {
             this.owner = owner;
-            TimerStore store = new ClusterTimerStore(
-                    of, "timers/shop", bean -> getClass().getClassLoader(), 100_000, () -> 4096);
+            TimerStore store =
+                    new ClusterTimerStore(of, "timers/shop", bean -> getClass().getClassLoader(), 100_000, () -> 4096);
             this.timers = new ApplicationTimers(
                     "shop", store, this, this, noTransactions(), scheduler, Ticker.system(), MissedRuns.ONCE);
             this.service = new BeanTimerService(timers, this);
@@ -80,8 +80,7 @@ class ConcurrentTimersTest {
         }
 
         @Override
-        public boolean fire(
-                @Nullable String method, @Nullable String key, Timer timer, BooleanSupplier mayCommit) {
+        public boolean fire(@Nullable String method, @Nullable String key, Timer timer, BooleanSupplier mayCommit) {
             fired.computeIfAbsent(String.valueOf(timer.getInfo()), none -> new AtomicInteger())
                     .incrementAndGet();
             return true;
@@ -169,7 +168,9 @@ class ConcurrentTimersTest {
             threads.shutdownNow();
         }
 
-        await().atMost(Duration.ofSeconds(60)).until(() -> server.fired.size() == makers * each && records.keys().isEmpty());
+        await().atMost(Duration.ofSeconds(60))
+                .until(() ->
+                        server.fired.size() == makers * each && records.keys().isEmpty());
 
         assertThat(server.fired.values()).allMatch(count -> count.get() == 1);
         assertThat(other.fired).isEmpty();

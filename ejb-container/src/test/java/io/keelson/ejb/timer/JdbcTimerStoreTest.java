@@ -59,12 +59,7 @@ class JdbcTimerStoreTest {
 
     private JdbcTimerStore store(String key) {
         return new JdbcTimerStore(
-                this::open,
-                key,
-                true,
-                bean -> getClass().getClassLoader(),
-                time::get,
-                told::incrementAndGet);
+                this::open, key, true, bean -> getClass().getClassLoader(), time::get, told::incrementAndGet);
     }
 
     private static TimerRow row(String id, long due) {
@@ -96,7 +91,9 @@ class JdbcTimerStoreTest {
         assertThat(b.changes().rows()).isEmpty();
 
         assertThat(b.put(row("1", 30), Optional.empty())).isEqualTo(Kept.DONE);
-        assertThat(a.put(row("1", 40), Optional.empty())).as("it has not seen the change").isEqualTo(Kept.FENCED);
+        assertThat(a.put(row("1", 40), Optional.empty()))
+                .as("it has not seen the change")
+                .isEqualTo(Kept.FENCED);
         assertThat(a.changes().rows()).extracting(TimerRow::due).containsExactlyInAnyOrder(30L, 20L);
         assertThat(a.put(row("1", 40), Optional.empty())).isEqualTo(Kept.DONE);
 

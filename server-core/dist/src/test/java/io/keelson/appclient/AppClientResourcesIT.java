@@ -56,8 +56,7 @@ class AppClientResourcesIT {
         new RealmEditor(domain.resolve("security/realm"), 4096, "desk", List.of())
                 .put("ada", "a long password".toCharArray(), List.of());
         server = TestServer.builder().directory(domain).start();
-        classes = Programs.compile(
-                directory, Programs.sources("desk", "Main", "Note", "Who", "WhoBean", "Login"));
+        classes = Programs.compile(directory, Programs.sources("desk", "Main", "Note", "Who", "WhoBean", "Login"));
         server.service(Deployer.class).deploy("desk", ear("desk.ear", "desk.Login", UNIT), null);
     }
 
@@ -90,8 +89,9 @@ class AppClientResourcesIT {
         ear.put("lib/views.jar", Programs.zip(Programs.some(classes, "desk/Who")));
         ear.put(
                 "META-INF/application.xml",
-                text("<application xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"11\">"
-                        + "<module><ejb>beans.jar</ejb></module><module><java>client.jar</java></module></application>"));
+                text(
+                        "<application xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"11\">"
+                                + "<module><ejb>beans.jar</ejb></module><module><java>client.jar</java></module></application>"));
         return Files.write(directory.resolve(name), Programs.zip(ear));
     }
 
@@ -141,7 +141,9 @@ class AppClientResourcesIT {
                 .hasMessageContaining("desk.Nobody")
                 .hasMessageContaining("application-client.xml");
         Path other = ear("other.ear", "desk.Note", UNIT);
-        assertThatThrownBy(() -> start(other)).isInstanceOf(ClientException.class).hasMessageContaining("desk.Note");
+        assertThatThrownBy(() -> start(other))
+                .isInstanceOf(ClientException.class)
+                .hasMessageContaining("desk.Note");
         System.setProperty("desk.user", "eve");
         try {
             assertThatThrownBy(() -> start(directory.resolve("desk.ear")))

@@ -53,8 +53,7 @@ final class Explaining {
             all.add(module(module, all.isEmpty()));
         }
         for (String client : application.clients()) {
-            all.add(new Explanation.Module(
-                    client, CLIENT, null, List.of(), List.of(), List.of(), List.of()));
+            all.add(new Explanation.Module(client, CLIENT, null, List.of(), List.of(), List.of(), List.of()));
         }
         return all;
     }

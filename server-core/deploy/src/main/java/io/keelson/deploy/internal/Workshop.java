@@ -263,15 +263,7 @@ record Workshop(
                     new HashMap<>(),
                     plan);
             return new RunningApplication(
-                    record.name(),
-                    null,
-                    List.of(module),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    own,
-                    plan,
-                    found.use());
+                    record.name(), null, List.of(module), List.of(), List.of(), List.of(), own, plan, found.use());
         }
         if (layout.isLibrary()) {
             return new RunningApplication(
