@@ -133,6 +133,24 @@ final class DomainJms implements JmsServers.Placement {
         return some;
     }
 
+    /** Those of the configuration, whether they are there or not: a unit keeps its server while that is away. */
+    @Override
+    public Set<String> unitServers(DestinationName queue, Set<String> roster) {
+        JmsQueueSettings known =
+                queue.topic() ? null : current.all(JmsQueueSettings.class).get(queue.name());
+        if (known == null || known.unitOfOrderRouting() == UnitRouting.LOCAL) {
+            return Set.of();
+        }
+        Set<String> some = new TreeSet<>(known.servers().isEmpty() ? roster : known.servers());
+        return some.size() < 2 ? Set.of() : some;
+    }
+
+    @Override
+    public boolean holdsUnits(DestinationName queue) {
+        JmsQueueSettings known = current.all(JmsQueueSettings.class).get(queue.name());
+        return known == null || known.unitOfOrderAway() == UnitAway.HOLD;
+    }
+
     @Override
     public Map<DestinationName, DestinationRules> on(String other) {
         Map<DestinationName, DestinationRules> rules = new LinkedHashMap<>();

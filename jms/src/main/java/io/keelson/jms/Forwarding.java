@@ -3,12 +3,14 @@ package io.keelson.jms;
 import io.keelson.base.thread.Threads;
 import io.keelson.jms.broker.JmsServer;
 import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,13 @@ final class Forwarding implements AutoCloseable {
     /** How often there may be nothing to forward of a topic before its forwarding ends: for a minute. */
     private static final int TOPIC_IDLE = 300;
 
+    /** Messages that may leave their member although units of order are placed. */
+    private static final String WITHOUT_UNIT =
+            MessageData.UNIT_OF_ORDER + " IS NULL AND " + MessageData.GROUP + " IS NULL";
+
+    /** For how many looks units of order may wait without a consumer until that is said: for a minute. */
+    private static final int UNITS_IDLE = 120;
+
     /** For how many looks the forwarding of a topic rests that has failed. */
     private static final int REST = 4;
 
@@ -49,6 +58,9 @@ final class Forwarding implements AutoCloseable {
 
     /** Found stranded at the last look. */
     private Set<String> before = new HashSet<>();
+
+    /** For how many looks the units of order of a queue, with its JMS server, have had no consumer. */
+    private final Map<String, Integer> idleUnits = new HashMap<>();
 
     /** Topics whose forwarding has failed, with the look from which on it is tried again. */
     private final Map<String, Long> resting = new ConcurrentHashMap<>();
@@ -68,7 +80,11 @@ final class Forwarding implements AutoCloseable {
             JmsServer server = host.ifOpen();
             for (DestinationName queue : queues) {
                 String key = host.name() + "/" + queue.name();
-                if (server != null && !running.contains(key) && server.isStranded(queue)) {
+                boolean placed = servers.placesUnits(queue);
+                if (server != null) {
+                    idle(key, placed && server.hasIdleUnits(queue), host, queue);
+                }
+                if (server != null && !running.contains(key) && server.isStranded(queue, placed)) {
                     now.add(key);
                     if (before.contains(key) && running.add(key)) {
                         Threads.daemon("keelson.jms: forwarding of " + key, () -> run(key, host, queue))
@@ -79,6 +95,16 @@ final class Forwarding implements AutoCloseable {
         }
         before = now;
         lookAtTopics();
+    }
+
+    /** Says once that units of order wait where nobody consumes, as they are not forwarded. */
+    private void idle(String key, boolean is, JmsHost host, DestinationName queue) {
+        int looked = is ? idleUnits.merge(key, 1, Integer::sum) : 0;
+        if (!is) {
+            idleUnits.remove(key);
+        } else if (looked == UNITS_IDLE) {
+            JmsLog.LOG.idleUnits(queue.toString(), host.name());
+        }
     }
 
     /** Begins to forward topics that have messages for members that are there. */
@@ -110,6 +136,7 @@ final class Forwarding implements AutoCloseable {
             new Run(from, server, topic, target)
                     .run(
                             new Request.Subscription(member, true, false),
+                            null,
                             () -> servers.isThere(member) && from.ifOpen() == server,
                             TOPIC_IDLE);
             resting.remove(key);
@@ -159,7 +186,11 @@ final class Forwarding implements AutoCloseable {
             JmsServer server = from.ifOpen();
             if (server != null) {
                 new Run(from, server, queue, target)
-                        .run(Request.Subscription.PLAIN, () -> server.hasNoDemand(queue), 1);
+                        .run(
+                                Request.Subscription.PLAIN,
+                                servers.placesUnits(queue) ? WITHOUT_UNIT : null,
+                                () -> server.hasNoDemand(queue),
+                                1);
             }
             return true;
         } catch (JmsFailure e) {
@@ -237,14 +268,17 @@ final class Forwarding implements AutoCloseable {
          * Forwards as long as there is something to do.
          *
          * @param subscription of a topic, with the member as its name
+         * @param selector of the messages; null: all
          * @param wanted returns false where it is to end
          * @param idle how often there may be nothing
          */
-        void run(Request.Subscription subscription, BooleanSupplier wanted, int idle) throws JmsFailure {
+        void run(Request.Subscription subscription, @Nullable String selector, BooleanSupplier wanted, int idle)
+                throws JmsFailure {
             Link source = server.connect(null, null, this);
             try {
                 Reply unused = answer(source.request(
-                        new Request.Consume(CONSUMER, destination, null, false, JmsServer.FORWARDING, subscription)));
+                        new Request.Consume(
+                        CONSUMER, destination, selector, false, JmsServer.FORWARDING, subscription)));
                 Reply unusedCredit = answer(source.request(new Request.Credit(CONSUMER, WINDOW)));
                 pass(source, wanted, idle);
             } finally {

@@ -92,4 +92,16 @@ interface JmsLog extends BasicLogger {
             action =
                     "Start one of the servers that the message names. Nothing that was acknowledged is lost while one of them has its disk.")
     void nobodyHasStore(String server, String holders);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 40170,
+            value =
+                    "Messages of units of order of the %s wait on the JMS server %s, where nobody consumes; they are not forwarded to other servers")
+    @Explained(
+            cause =
+                    "With unit-of-order-routing: hash each unit of order is on one server of the queue, and its messages stay there, as they would lose their order otherwise.",
+            action =
+                    "Let consumers connect to each server of the queue, or name fewer servers, or set unit-of-order-routing: local.")
+    void idleUnits(String queue, String server);
 }

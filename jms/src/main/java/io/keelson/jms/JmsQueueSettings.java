@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytesThresholdHigh at how many bytes producers slow down; null: at none
  * @param bytesThresholdLow at how many they are let go; null: half of the high one
  * @param destinationKeys by which its messages are sorted
+ * @param unitOfOrderRouting on which of its servers a unit of order is
+ * @param unitOfOrderAway what becomes of a message of a unit whose server is away
  */
 @Section(
         value = "jms-queues.*",
@@ -124,7 +126,22 @@ public record JmsQueueSettings(
         @Setting(
                 help = "Sort keys, as JMSPriority:Descending or price:Ascending; without any by priority, then first in"
                         + " first out. A queue that has messages keeps its keys until the server starts again.")
-        List<String> destinationKeys) {
+        List<String> destinationKeys,
+
+        @Setting(
+                help = "Where the messages of a unit of order (JMS_BEA_UnitOfOrder, JMSXGroupID) are while several servers have"
+                        + " the queue: hash, on one of them, which is computed from the unit's name, so that their order holds"
+                        + " over all servers; local, on the server of each sender.",
+                defaultValue = "hash",
+                change = Change.LIVE)
+        UnitRouting unitOfOrderRouting,
+
+        @Setting(
+                help = "What becomes of a message whose unit of order is on a server that is away: hold, it waits as long as"
+                        + " send-timeout of its connection factory says; fail, it is refused at once.",
+                defaultValue = "hold",
+                change = Change.LIVE)
+        UnitAway unitOfOrderAway) {
     public JmsQueueSettings {
         jndiNames = List.copyOf(jndiNames);
         servers = List.copyOf(servers);

@@ -63,6 +63,15 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         @Nullable
         Set<String> serversOf(DestinationName destination, Set<String> roster);
 
+        /**
+         * Returns the servers among which the units of order of a queue are spread, those that are away included; empty: each sender's
+         * server has them.
+         */
+        Set<String> unitServers(DestinationName queue, Set<String> roster);
+
+        /** Returns true if messages of units whose server is away wait; false: they are refused. */
+        boolean holdsUnits(DestinationName queue);
+
         /** Returns the domain's destinations on a JMS server. */
         Map<DestinationName, DestinationRules> on(String server);
 
@@ -364,6 +373,12 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         return all;
     }
 
+    /** Returns true if units of order of a queue have a server of their own, from which they are not forwarded. */
+    boolean placesUnits(DestinationName queue) {
+        Placement placed = placement;
+        return placed != null && !placed.unitServers(queue, roster()).isEmpty();
+    }
+
     /** Returns the other servers that are to get what is published on a JMS server's topic; empty: it is not distributed. */
     Set<String> replicasOf(String server, DestinationName topic) {
         Placement placed = placement;
@@ -531,6 +546,35 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         }
 
         @Override
+        public String serverOfUnit(DestinationName queue, String unit) throws JmsFailure {
+            Placement placed = placement;
+            Set<String> servers = placed == null ? Set.of() : placed.unitServers(queue, roster());
+            if (servers.isEmpty()) {
+                return serverOf(queue);
+            }
+            if (!knowsRoster()) {
+                throw new JmsFailure(
+                        JmsFailure.Code.RESOURCE_ALLOCATION,
+                        "the cluster is not formed yet, so that nobody knows which server has the unit of order '" + unit
+                                + "' of the " + queue + "; try again later");
+            }
+            return away(placeOf(servers, null, unit)); // the same for each queue, so that one transaction can have both
+        }
+
+        @Override
+        public boolean holdsUnits(DestinationName queue) {
+            Placement placed = placement;
+            return placed == null || placed.holdsUnits(queue);
+        }
+
+        @Override
+        public boolean isThere(String server) {
+            ClusterView cluster = view;
+            return JmsServers.this.isThere(server)
+                    || cluster != null && cluster.current().member(ownerOf(server)).isPresent();
+        }
+
+        @Override
         public String serverOf(DestinationName topic, @Nullable String clientId, String subscription) {
             Placement placed = placement;
             Set<String> servers = placed == null || !roaming || topic.temporary() || !topic.topic()
@@ -586,8 +630,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         }
     }
 
-    /** Chooses a server for a subscription, the same everywhere: that with the greatest hash, so that a new server moves few. */
-    private static String placeOf(Set<String> servers, @Nullable String clientId, String subscription) {
+    /** Chooses a server for a subscription or a unit of order, the same everywhere: that with the greatest hash, so that a new server moves few. */
+    static String placeOf(Set<String> servers, @Nullable String clientId, String subscription) {
         String key = (clientId == null ? "" : clientId) + "\n" + subscription;
         return servers.stream()
                 .max(Comparator.comparingLong((String each) -> hash(each + "\n" + key))

@@ -943,13 +943,38 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     /** Returns true if a queue has messages that can be had, and nobody who wants them. */
     public boolean isStranded(DestinationName name) {
+        return isStranded(name, false);
+    }
+
+    /**
+     * Returns true if a queue has messages that can be had, and nobody who wants them.
+     *
+     * @param withoutUnits true if messages of units of order do not count
+     */
+    public boolean isStranded(DestinationName name, boolean withoutUnits) {
         lock.lock();
         try {
             Destination known = destinations.get(name);
             return open
                     && known != null
                     && !name.topic()
-                    && known.node().queue.readyCount() > 0
+                    && known.node().queue.readyCount() - (withoutUnits ? known.node().queue.readyInUnits() : 0) > 0
+                    && !known.node().queue.paused()
+                    && demand(name) == 0;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Returns true if a queue has messages of units of order that can be had, and no consumer. */
+    public boolean hasIdleUnits(DestinationName name) {
+        lock.lock();
+        try {
+            Destination known = destinations.get(name);
+            return open
+                    && known != null
+                    && !name.topic()
+                    && known.node().queue.readyInUnits() > 0
                     && !known.node().queue.paused()
                     && demand(name) == 0;
         } finally {

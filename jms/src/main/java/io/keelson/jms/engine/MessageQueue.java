@@ -65,6 +65,7 @@ public final class MessageQueue {
     private long bodies;
     private long pagedBytes;
     private int pagedMessages;
+    private int readyInUnits;
 
     /** Consumers that have credit. */
     private int hungry;
@@ -178,11 +179,17 @@ public final class MessageQueue {
     private void ready(QueuedMessage message) {
         message.ready();
         ready.add(message);
+        readyInUnits += message.unit() == null ? 0 : 1;
         for (Consumer each : consumers.values()) {
             if (each.seen != null && order.compare(message, each.seen) < 0) {
                 each.seen = message;
             }
         }
+    }
+
+    private void unready(QueuedMessage message) {
+        ready.remove(message);
+        readyInUnits -= message.unit() == null ? 0 : 1;
     }
 
     private void credit(long id, int more) {
@@ -261,7 +268,7 @@ public final class MessageQueue {
 
     private void withhold(QueuedMessage message) {
         if (message.state() == QueuedMessage.State.READY) {
-            ready.remove(message);
+            unready(message);
         } else if (message.state() == QueuedMessage.State.DELAYED) {
             delayed.remove(message);
         } else {
@@ -276,7 +283,7 @@ public final class MessageQueue {
     private void withdraw(Collection<QueuedMessage> messages) {
         for (QueuedMessage each : messages) {
             if (each.state() == QueuedMessage.State.READY) {
-                ready.remove(each);
+                unready(each);
                 forget(each);
             } else if (each.state() == QueuedMessage.State.DELAYED) {
                 undelay(each);
@@ -340,7 +347,7 @@ public final class MessageQueue {
     }
 
     private void take(Consumer consumer, QueuedMessage message, QueueEffects effects) {
-        ready.remove(message);
+        unready(message);
         if (message.message().expiration() != 0) {
             expiring.remove(message);
         }
@@ -489,6 +496,11 @@ public final class MessageQueue {
     /** Returns how many messages are ready. */
     public int readyCount() {
         return ready.size();
+    }
+
+    /** Returns how many messages of units of order are ready. */
+    public int readyInUnits() {
+        return readyInUnits;
     }
 
     /** Returns how many messages wait for their time. */

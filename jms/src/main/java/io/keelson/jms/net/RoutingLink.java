@@ -1,5 +1,6 @@
 package io.keelson.jms.net;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.BranchId;
@@ -15,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,9 @@ public final class RoutingLink implements Link {
     private static final int IDENTIFY_TRIES = 20;
     private static final int IDENTIFY_PAUSE = 100;
 
+    /** For how many milliseconds a message waits at most for a JMS server that is away. */
+    private static final long LONGEST_PATIENCE = 120_000;
+
     /** Knows the cluster. */
     public interface Routes {
         /** Returns the JMS server that has a destination; empty: the home. */
@@ -41,6 +45,25 @@ public final class RoutingLink implements Link {
         /** Returns the JMS server that has the subscription of a name to a distributed topic; empty: the home. */
         default String serverOf(DestinationName topic, @Nullable String clientId, String subscription) {
             return serverOf(topic);
+        }
+
+        /**
+         * Returns the JMS server that has a unit of order of a queue; empty: the home.
+         *
+         * @throws JmsFailure when nobody can say
+         */
+        default String serverOfUnit(DestinationName queue, String unit) throws JmsFailure {
+            return serverOf(queue);
+        }
+
+        /** Returns true if a message of a unit waits while the JMS server of that is away; false: it is refused. */
+        default boolean holdsUnits(DestinationName queue) {
+            return true;
+        }
+
+        /** Returns true if a JMS server can be reached, as far as is known. */
+        default boolean isThere(String server) {
+            return true;
         }
 
         /** Returns the JMS servers that may have a durable subscription, the home not among them. */
@@ -74,6 +97,7 @@ public final class RoutingLink implements Link {
     private final Handler handler;
     private final Executor opening;
     private final Map<String, CompletableFuture<Link>> links = new ConcurrentHashMap<>();
+    private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
     private final Map<Long, String> consumers = new ConcurrentHashMap<>();
     private final Map<Long, Remote> remotes = new ConcurrentHashMap<>();
     private final Map<BranchId, String> branches = new ConcurrentHashMap<>();
@@ -165,7 +189,7 @@ public final class RoutingLink implements Link {
         if (known != null) {
             return known;
         }
-        opening.execute(() -> {
+        Runnable open = () -> {
             try {
                 Link opened = routes.open(server, new Incoming(server));
                 String id = clientId;
@@ -174,12 +198,44 @@ public final class RoutingLink implements Link {
                 } else {
                     identify(server, opened, id, made, IDENTIFY_TRIES);
                 }
-            } catch (JmsFailure e) {
+            } catch (JmsFailure | RuntimeException e) {
                 links.remove(server, made);
                 boolean unused = made.completeExceptionally(e);
             }
-        });
+        };
+        try {
+            opening.execute(open);
+        } catch (RejectedExecutionException e) {
+            links.remove(server, made);
+            boolean unused = made.completeExceptionally(new JmsFailure(
+                    JmsFailure.Code.RESOURCE_ALLOCATION, "the server has no room to open a link to " + server, e));
+        }
         return made;
+    }
+
+    private Lane lane(String server) {
+        return lanes.computeIfAbsent(
+                server,
+                each -> new Lane(
+                        each,
+                        new Lane.Way() {
+                            @Override
+                            public CompletableFuture<Link> link() {
+                                return RoutingLink.this.link(each);
+                            }
+
+                            @Override
+                            public boolean isThere() {
+                                return routes.isThere(each);
+                            }
+
+                            @Override
+                            public boolean closed() {
+                                return closed;
+                            }
+                        },
+                        opening,
+                        Ticker.system()));
     }
 
     /**
@@ -222,13 +278,54 @@ public final class RoutingLink implements Link {
     private String serverOf(List<MessageData> messages, long[] acknowledged) throws JmsFailure {
         String server = null;
         for (MessageData each : messages) {
-            server = same(server, routes.serverOf(each.destination()));
+            server = same(server, serverOf(each));
         }
         for (long each : acknowledged) {
             Remote remote = remotes.get(each);
             server = same(server, remote == null ? HOME : remote.server());
         }
         return server == null ? HOME : server;
+    }
+
+    private String serverOf(MessageData message) throws JmsFailure {
+        String unit = unit(message);
+        return unit == null
+                ? routes.serverOf(message.destination())
+                : routes.serverOfUnit(message.destination(), unit);
+    }
+
+    /** Returns the unit of order that may have a place of its own; null: none. */
+    private static @Nullable String unit(MessageData message) {
+        DestinationName destination = message.destination();
+        return destination.topic() || destination.temporary() ? null : message.unit();
+    }
+
+    /**
+     * Returns for how many milliseconds messages may wait for a JMS server that is away; negative: not at all.
+     *
+     * @param most how long their sender waits
+     * @throws JmsFailure when one of them may not wait, and the server is away
+     */
+    private long patience(String server, List<MessageData> messages, long most) throws JmsFailure {
+        if (server.equals(HOME)) {
+            return -1;
+        }
+        for (MessageData each : messages) {
+            String unit = unit(each);
+            if (unit == null) {
+                continue;
+            }
+            if (routes.holdsUnits(each.destination())) {
+                return Math.min(Math.max(0, most), LONGEST_PATIENCE);
+            }
+            if (!routes.isThere(server)) {
+                throw new JmsFailure(
+                        JmsFailure.Code.RESOURCE_ALLOCATION,
+                        "the JMS server " + server + ", which has the unit of order '" + unit + "' of the "
+                                + each.destination() + ", is away; try again later");
+            }
+        }
+        return -1;
     }
 
     private static String same(@Nullable String before, String now) throws JmsFailure {
@@ -266,26 +363,22 @@ public final class RoutingLink implements Link {
     }
 
     private CompletableFuture<Reply> to(String server, Request request) {
+        return to(server, request, -1);
+    }
+
+    private CompletableFuture<Reply> to(String server, Request request, long patience) {
         Link own = home;
-        if (server.equals(HOME) && own != null) {
-            return own.request(request);
-        }
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        var unused = link(server).whenComplete((link, error) -> {
-            if (error != null) {
-                boolean unusedDone = reply.completeExceptionally(error);
-                return;
-            }
-            var unusedPassed = link.request(request).whenComplete((done, refused) -> {
-                boolean unusedDone = refused == null ? reply.complete(done) : reply.completeExceptionally(refused);
-            });
-        });
-        return reply;
+        return server.equals(HOME) && own != null
+                ? own.request(request)
+                : lane(server).request(request, patience);
     }
 
     private CompletableFuture<Reply> route(Request request) throws JmsFailure {
         if (request instanceof Request.Send send) {
-            return to(serverOf(send.messages(), new long[0]), send);
+            String server = serverOf(send.messages(), new long[0]);
+            return to(server, send, patience(server, send.messages(), send.timeout()));
+        } else if (request instanceof Request.Forward forward) {
+            return to(serverOf(forward.message().message()), forward);
         } else if (request instanceof Request.Acknowledge acknowledge) {
             return each(acknowledge.tags(), Request.Acknowledge::new);
         } else if (request instanceof Request.Return back) {
@@ -296,6 +389,7 @@ public final class RoutingLink implements Link {
             return to(consumers.getOrDefault(revoke.consumer(), HOME), revoke);
         } else if (request instanceof Request.Commit commit) {
             String server = serverOf(commit.sends(), commit.acknowledged());
+            long patience = patience(server, commit.sends(), commit.timeout());
             return to(
                     server,
                     new Request.Commit(
@@ -303,7 +397,8 @@ public final class RoutingLink implements Link {
                             taken(commit.acknowledged(), server),
                             commit.timeout(),
                             commit.id(),
-                            commit.session()));
+                            commit.session()),
+                    patience);
         } else if (request instanceof Request.Prepare prepare) {
             return prepare(prepare);
         } else if (request instanceof Request.Decide decide) {
@@ -434,22 +529,31 @@ public final class RoutingLink implements Link {
         return plain;
     }
 
+    /** Messages to another JMS server keep their order with those that wait for the link there. */
     @Override
     public void sendOneWay(long sender, List<MessageData> messages) {
         try {
-            link(serverOf(messages, new long[0])).get().sendOneWay(sender, messages);
+            String server = serverOf(messages, new long[0]);
+            long patience = patience(server, messages, LONGEST_PATIENCE);
+            Link own = home;
+            Link direct = server.equals(HOME) ? own : lane(server).direct(patience >= 0);
+            if (direct != null) {
+                direct.sendOneWay(sender, messages);
+                return;
+            }
+            var unused = to(server, new Request.Send(messages, Request.Send.ONE_WAY, null, sender), patience)
+                    .whenComplete((reply, error) -> {
+                        if (error != null) {
+                            handler.refused(
+                                    sender,
+                                    error instanceof JmsFailure known
+                                            ? known
+                                            : new JmsFailure(
+                                                    JmsFailure.Code.LOST, "the link is not there: " + error, error));
+                        }
+                    });
         } catch (JmsFailure e) {
             handler.refused(sender, e);
-        } catch (ExecutionException e) {
-            handler.refused(
-                    sender,
-                    e.getCause() instanceof JmsFailure known
-                            ? known
-                            : new JmsFailure(JmsFailure.Code.LOST, "the link is not there: " + e.getCause(), e));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            handler.refused(
-                    sender, new JmsFailure(JmsFailure.Code.LOST, "the thread was interrupted while it sent", e));
         }
     }
 
