@@ -276,8 +276,7 @@ final class Forwarding implements AutoCloseable {
                 throws JmsFailure {
             Link source = server.connect(null, null, this);
             try {
-                Reply unused = answer(source.request(
-                        new Request.Consume(
+                Reply unused = answer(source.request(new Request.Consume(
                         CONSUMER, destination, selector, false, JmsServer.FORWARDING, subscription)));
                 Reply unusedCredit = answer(source.request(new Request.Credit(CONSUMER, WINDOW)));
                 pass(source, wanted, idle);

@@ -63,7 +63,7 @@ final class JmsFactoryMaker implements ResourceMaker {
         FactorySettings settings = new FactorySettings(
                 definition.application() + "/" + definition.name(),
                 clientId == null || clientId.isBlank() ? null : clientId,
-                Definitions.number(definition, "messages-maximum", standard.messagesMaximum()),
+                messagesMaximum(definition, standard),
                 Boolean.parseBoolean(definition.properties().get("prefetch-mode")),
                 mode.startsWith("queue"),
                 mode.endsWith("topic"),
@@ -86,6 +86,15 @@ final class JmsFactoryMaker implements ResourceMaker {
             @Override
             public void close() {}
         };
+    }
+
+    private static int messagesMaximum(Definition definition, FactorySettings standard) throws NamingException {
+        String text = trimmed(definition.properties().get("messages-maximum"));
+        try {
+            return text == null ? standard.messagesMaximum() : FactorySettings.parseMessagesMaximum(text);
+        } catch (IllegalArgumentException e) {
+            throw Definitions.wrong(definition, "has a wrong property: " + e.getMessage());
+        }
     }
 
     private static @Nullable String trimmed(@Nullable String text) {

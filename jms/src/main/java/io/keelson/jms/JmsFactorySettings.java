@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jndiNames names in the server tree; where none is given, jms/ and the factory's own
  * @param clientId that each of its connections gets; null: none
- * @param messagesMaximum messages that are on their way to a consumer at most
+ * @param messagesMaximum messages that are on their way to a consumer at most; -1: bounded by bytes; auto: found out
  * @param prefetchMode true if synchronous consumers get messages ahead of time, too
  * @param oneWaySendMode to which destinations non-persistent messages are sent without waiting
  * @param oneWaySendWindowSize after how many of them a send waits
@@ -39,12 +39,13 @@ public record JmsFactorySettings(
         String clientId,
 
         @Setting(
-                help = "Messages that are on their way to a consumer at most (the pipeline); 1 switches it off.",
+                help =
+                        "Messages that are on their way to a consumer at most (the pipeline): 1 to 1000000, where 1 switches it off;"
+                                + " -1, as many as there is memory for; auto, as many as the round trip and the consumer's work need.",
                 defaultValue = "10",
-                min = "1",
-                max = "1000000",
+                pattern = "auto|-1|[1-9][0-9]{0,6}",
                 change = Change.LIVE)
-        int messagesMaximum,
+        String messagesMaximum,
 
         @Setting(
                 help =
@@ -153,7 +154,7 @@ public record JmsFactorySettings(
         return new FactorySettings(
                 name,
                 clientId,
-                messagesMaximum,
+                FactorySettings.parseMessagesMaximum(messagesMaximum),
                 prefetchMode,
                 both || oneWaySendMode == OneWaySendMode.QUEUE,
                 both || oneWaySendMode == OneWaySendMode.TOPIC,

@@ -129,16 +129,18 @@ public record JmsQueueSettings(
         List<String> destinationKeys,
 
         @Setting(
-                help = "Where the messages of a unit of order (JMS_BEA_UnitOfOrder, JMSXGroupID) are while several servers have"
-                        + " the queue: hash, on one of them, which is computed from the unit's name, so that their order holds"
-                        + " over all servers; local, on the server of each sender.",
+                help =
+                        "Where the messages of a unit of order (JMS_BEA_UnitOfOrder, JMSXGroupID) are while several servers have"
+                                + " the queue: hash, on one of them, which is computed from the unit's name, so that their order holds"
+                                + " over all servers; local, on the server of each sender.",
                 defaultValue = "hash",
                 change = Change.LIVE)
         UnitRouting unitOfOrderRouting,
 
         @Setting(
-                help = "What becomes of a message whose unit of order is on a server that is away: hold, it waits as long as"
-                        + " send-timeout of its connection factory says; fail, it is refused at once.",
+                help =
+                        "What becomes of a message whose unit of order is on a server that is away: hold, it waits as long as"
+                                + " send-timeout of its connection factory says; fail, it is refused at once.",
                 defaultValue = "hold",
                 change = Change.LIVE)
         UnitAway unitOfOrderAway) {

@@ -555,8 +555,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             if (!knowsRoster()) {
                 throw new JmsFailure(
                         JmsFailure.Code.RESOURCE_ALLOCATION,
-                        "the cluster is not formed yet, so that nobody knows which server has the unit of order '" + unit
-                                + "' of the " + queue + "; try again later");
+                        "the cluster is not formed yet, so that nobody knows which server has the unit of order '"
+                                + unit + "' of the " + queue + "; try again later");
             }
             return away(placeOf(servers, null, unit)); // the same for each queue, so that one transaction can have both
         }
@@ -571,7 +571,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         public boolean isThere(String server) {
             ClusterView cluster = view;
             return JmsServers.this.isThere(server)
-                    || cluster != null && cluster.current().member(ownerOf(server)).isPresent();
+                    || cluster != null
+                            && cluster.current().member(ownerOf(server)).isPresent();
         }
 
         @Override
@@ -605,8 +606,8 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
 
         @Override
         public boolean mayPrepare(String server) throws JmsFailure {
-            if (roaming) { // its coordinator is the client, which looks at its home only
-                return false;
+            if (roaming) { // its coordinator is the client, for whom all are asked
+                return true;
             }
             try {
                 own.places().add(server);
@@ -618,6 +619,17 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
                                 + ", as recovery could not be told to look there: " + e.getMessage(),
                         e);
             }
+        }
+
+        /** All of the cluster: the client may recover through another member than that through which it prepared. */
+        @Override
+        public List<String> branchServers() {
+            if (!roaming) {
+                return List.of();
+            }
+            Set<String> all = roster();
+            all.remove(home);
+            return List.copyOf(all);
         }
 
         private String away(String server) {

@@ -11,6 +11,7 @@ import io.keelson.jms.client.ClientDestination;
 import io.keelson.jms.client.FactorySettings;
 import io.keelson.jms.client.XaBranches;
 import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.net.ReconnectingLink;
 import io.keelson.jms.net.RoutingLink;
 import io.keelson.jms.store.FileMessageStore;
 import io.keelson.jms.store.WritePolicy;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -50,6 +52,11 @@ final class RemoteBranchesTest {
     private JmsServer other;
     private boolean reachable = true;
     private boolean recoverable = true;
+
+    /** True if the client has a coordinator of its own, and may connect to any member. */
+    private boolean roaming;
+
+    private final List<Link.Handler> homes = new ArrayList<>();
 
     RemoteBranchesTest(@TempDir Path directory) {
         this.directory = directory;
@@ -100,7 +107,15 @@ final class RemoteBranchesTest {
         @Override
         public Link open(String server, Link.Handler handler) throws JmsFailure {
             assertThat(server).isEqualTo("other");
+            if (!reachable) {
+                throw new JmsFailure(JmsFailure.Code.LOST, "the other one is away");
+            }
             return other.connect(null, null, handler);
+        }
+
+        @Override
+        public List<String> branchServers() {
+            return roaming ? List.of("other") : List.of();
         }
     }
 
@@ -110,6 +125,91 @@ final class RemoteBranchesTest {
                         to -> home.connect(null, null, to), new Routes(), handler, task -> new Thread(task).start()),
                 () -> FactorySettings.STANDARD,
                 null);
+    }
+
+    /** A client of another process, whose link to its home can be cut. */
+    private Link roaming(Link.Handler handler) throws JmsFailure {
+        roaming = true;
+        String origin = UUID.randomUUID().toString();
+        return ReconnectingLink.open(
+                to -> {
+                    homes.add(to);
+                    return RoutingLink.open(
+                            own -> home.connect(null, null, own), new Routes(), to, task -> new Thread(task).start());
+                },
+                handler,
+                "home",
+                origin,
+                SOON,
+                Ticker.system());
+    }
+
+    private XAResource preparedByRoaming() throws Exception {
+        sent("taken");
+        XAJMSContext context = new ClientConnectionFactory(
+                        (user, password, handler) -> roaming(handler), () -> FactorySettings.STANDARD, null)
+                .createXAContext();
+        XAResource resource = context.getXAResource();
+        resource.start(ID, XAResource.TMNOFLAGS);
+        try (var consumer = context.createConsumer(FAR_QUEUE)) {
+            assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("taken");
+        }
+        context.createProducer().send(FAR_QUEUE, "sent");
+        resource.end(ID, XAResource.TMSUCCESS);
+        assertThat(resource.prepare(ID)).isEqualTo(XAResource.XA_OK);
+        return resource;
+    }
+
+    @Test
+    void aClientThatHasLostItsHomeSinceThePrepareCommitsWhereTheBranchIs() throws Exception {
+        XAResource resource = preparedByRoaming();
+        homes.get(0).ended(new JmsFailure(JmsFailure.Code.LOST, "cut off"));
+        resource.commit(ID, false);
+        assertThat(homes).hasSize(2);
+        assertThat(received().getBody(String.class)).isEqualTo("sent");
+        assertThat(received()).isNull();
+    }
+
+    @Test
+    void itHearsThatTheServerWithTheBranchIsAwayAndCommitsLater() throws Exception {
+        XAResource resource = preparedByRoaming();
+        reachable = false;
+        homes.get(0).ended(new JmsFailure(JmsFailure.Code.LOST, "cut off"));
+        assertThatThrownBy(() -> resource.commit(ID, false))
+                .isInstanceOfSatisfying(
+                        XAException.class, e -> assertThat(e.errorCode).isEqualTo(XAException.XAER_RMFAIL));
+        reachable = true;
+        resource.commit(ID, false);
+        assertThat(received().getBody(String.class)).isEqualTo("sent");
+        assertThat(received()).isNull();
+    }
+
+    @Test
+    void itsRecoveryThroughAnotherConnectionFindsTheBranchAfterTheEndOfAll() throws Exception {
+        XAResource unused = preparedByRoaming();
+        home.close();
+        other.close();
+        open();
+        reachable = false;
+        assertThatThrownBy(() -> XaBranches.over(roaming(new Nothing())).recover(XAResource.TMSTARTRSCAN))
+                .isInstanceOfSatisfying(
+                        XAException.class, e -> assertThat(e.errorCode).isEqualTo(XAException.XAER_RMFAIL));
+        reachable = true;
+        XAResource recovery = XaBranches.over(roaming(new Nothing()));
+        Xid[] found = recovery.recover(XAResource.TMSTARTRSCAN);
+        assertThat(found).hasSize(1);
+        recovery.commit(found[0], false);
+        assertThat(recovery.recover(XAResource.TMSTARTRSCAN)).isEmpty();
+        assertThat(received().getBody(String.class)).isEqualTo("sent");
+        assertThat(received()).isNull();
+    }
+
+    @Test
+    void aBranchThatNobodyHasIsNotKnown() throws Exception {
+        XAResource recovery = XaBranches.over(roaming(new Nothing()));
+        assertThatThrownBy(() -> recovery.commit(ID, false))
+                .isInstanceOfSatisfying(
+                        XAException.class, e -> assertThat(e.errorCode).isEqualTo(XAException.XAER_NOTA));
     }
 
     private static final class Nothing implements Link.Handler {

@@ -142,8 +142,7 @@ final class UnitsInClusterTest {
 
     /** A client whose home is one of the servers, which it follows. */
     private JMSContext client(String home, int mode, long sendTimeout) {
-        FactorySettings settings =
-                new FactorySettings("test", null, 10, false, false, false, 1, sendTimeout, 60_000);
+        FactorySettings settings = new FactorySettings("test", null, 10, false, false, false, 1, sendTimeout, 60_000);
         return new ClientConnectionFactory(
                         (user, password, handler) -> link(
                                 to -> RoutingLink.open(
@@ -174,8 +173,7 @@ final class UnitsInClusterTest {
         /** Called before the commit, so that who gets the next message of the unit comes later. */
         synchronized Taken taken(Message message, String server) throws JMSException {
             String[] parts = message.getBody(String.class).split(" ");
-            Taken made =
-                    new Taken(parts[0], parts[1], Integer.parseInt(parts[2]), message.getJMSRedelivered(), server);
+            Taken made = new Taken(parts[0], parts[1], Integer.parseInt(parts[2]), message.getJMSRedelivered(), server);
             all.add(made);
             return made;
         }
@@ -390,7 +388,9 @@ final class UnitsInClusterTest {
             context.commit();
             send(context, unitOf("b"), "three");
             send(context, unitOf("c"), "four");
-            assertThatThrownBy(context::commit).isInstanceOf(JMSRuntimeException.class).hasMessageContaining("several");
+            assertThatThrownBy(context::commit)
+                    .isInstanceOf(JMSRuntimeException.class)
+                    .hasMessageContaining("several");
         }
         assertThat(received("b")).isEqualTo("one");
         assertThat(received("b")).isEqualTo("two");

@@ -958,7 +958,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             return open
                     && known != null
                     && !name.topic()
-                    && known.node().queue.readyCount() - (withoutUnits ? known.node().queue.readyInUnits() : 0) > 0
+                    && known.node().queue.readyCount()
+                                    - (withoutUnits ? known.node().queue.readyInUnits() : 0)
+                            > 0
                     && !known.node().queue.paused()
                     && demand(name) == 0;
         } finally {

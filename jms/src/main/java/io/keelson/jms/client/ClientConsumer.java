@@ -36,6 +36,12 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     private volatile boolean closed;
     private final PipelineWindow pipeline = new PipelineWindow();
 
+    /** Null where {@code messages-maximum} is a number. */
+    private final @Nullable AutoWindow auto;
+
+    /** When the application got the message that it is at, by the system's nanoseconds; 0: it is at none. */
+    private long handed;
+
     /** What the server may still send. Written by the session's thread; deliveries are counted when they are taken. */
     private int asked;
 
@@ -52,6 +58,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         this.selector = selector == null || selector.isBlank() ? null : selector;
         this.noLocal = noLocal;
         this.subscription = subscription;
+        this.auto = connection().settings().auto() ? new AutoWindow() : null;
     }
 
     private ClientConnection connection() {
@@ -73,6 +80,9 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         } catch (JMSException e) {
             connection().remove(number);
             throw e;
+        }
+        if (auto != null) {
+            PipelineMemory.opened(this);
         }
     }
 
@@ -156,18 +166,59 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     }
 
     private Message consume(Delivery delivery) throws JMSException {
-        asked = Math.max(0, asked - 1);
-        pipeline.seen(delivery.message().size());
+        took(delivery);
         session.consumed(delivery);
         session.afterReceive(delivery);
         return session.message(delivery);
     }
 
+    /** Takes account of a message that the application gets now. */
+    private void took(Delivery delivery) {
+        asked = Math.max(0, asked - 1);
+        pipeline.seen(delivery.message().size());
+        if (auto != null) {
+            auto.seen(delivery.message().size());
+            handed = System.nanoTime();
+        }
+    }
+
+    /** Takes account of a message that the application is done with. */
+    private void worked() {
+        if (auto != null && handed != 0) {
+            auto.worked(System.nanoTime() - handed);
+            handed = 0;
+        }
+    }
+
+    /**
+     * Asks ahead of time for as many messages as are to be on their way, without waiting for the answer, which tells the round trip. A request
+     * that is lost is made again by the link, or ends with the connection.
+     */
+    private void askAhead(AutoWindow window) throws JMSException {
+        int most = window.messages(PipelineMemory.share());
+        if (asked <= most / 2) {
+            int more = most - asked;
+            asked = most;
+            long begin = System.nanoTime();
+            var unused = connection()
+                    .link()
+                    .request(new Request.Credit(number, more))
+                    .whenComplete((reply, error) -> {
+                        if (error == null) {
+                            window.answered(System.nanoTime() - begin);
+                        }
+                    });
+        }
+    }
+
     private @Nullable Delivery take(long nanos) throws JMSException {
         check();
         session.synchronous();
+        worked();
         int window = pipeline.messages(session.synchronousWindow(session.inTransaction()));
-        if (session.mailbox().isEmpty(box) && asked == 0) {
+        if (auto != null && session.prefetches()) {
+            askAhead(auto);
+        } else if (session.mailbox().isEmpty(box) && asked == 0) {
             asked = window;
             Reply unused = connection().request(new Request.Credit(number, window));
         }
@@ -236,8 +287,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
             return;
         }
         try {
-            asked = Math.max(0, asked - 1);
-            pipeline.seen(delivery.message().size());
+            took(delivery);
             session.consumed(delivery);
             try {
                 now.onMessage(session.message(delivery));
@@ -245,6 +295,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
             } catch (RuntimeException e) {
                 session.failed(delivery, e);
             }
+            worked();
             askForMore();
         } catch (JMSException e) {
             ClientLog.LOG.deliveryFailed(connection().settings().name(), e);
@@ -252,7 +303,13 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     }
 
     private void askForMore() throws JMSException {
-        int most = pipeline.messages(connection().settings().messagesMaximum());
+        if (auto != null) {
+            if (hasListener()) {
+                askAhead(auto);
+            }
+            return;
+        }
+        int most = pipeline.messages(connection().settings().window());
         if (hasListener() && asked <= most / 2) {
             int more = most - asked;
             asked = most;
@@ -326,6 +383,9 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
             return;
         }
         closed = true;
+        if (auto != null) {
+            PipelineMemory.closed(this);
+        }
         session.wake();
         session.awaitListener();
         session.remove(this);

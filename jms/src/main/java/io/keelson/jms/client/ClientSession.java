@@ -51,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Jakarta Messaging 3.1, 6.2 Sessions.
  */
 public final class ClientSession implements QueueSession, TopicSession, XASession {
+    /** How many messages DUPS_OK_ACKNOWLEDGE leaves without an acknowledgement at most. */
+    private static final int MOST_UNACKNOWLEDGED = 1_000;
+
     private final ClientConnection connection;
     private final boolean transacted;
     private final int mode;
@@ -219,7 +222,8 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
             return;
         }
         if (mode == Session.DUPS_OK_ACKNOWLEDGE
-                && unacknowledged.size() < connection.settings().messagesMaximum()) {
+                && unacknowledged.size()
+                        < Math.min(MOST_UNACKNOWLEDGED, connection.settings().window())) {
             return;
         }
         acknowledgeAll(delivery.message().persistent());
@@ -457,6 +461,11 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         }
     }
 
+    /** Returns true once a synchronous consumer has begun to prefetch. */
+    boolean prefetches() {
+        return prefetching;
+    }
+
     void connectionEnded() {
         closed = true;
         mailbox.wake();
@@ -526,14 +535,14 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
                                 + " transaction, or switch prefetch-mode off",
                         "PREFETCH");
             }
-            return connection.settings().messagesMaximum();
+            return connection.settings().window();
         }
         if (global || consumers.size() > 1) {
             prefetchOff = true;
             return 1;
         }
         prefetching = true;
-        return connection.settings().messagesMaximum();
+        return connection.settings().window();
     }
 
     boolean inTransaction() throws JMSException {

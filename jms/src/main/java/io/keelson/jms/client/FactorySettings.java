@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the factory, for messages
  * @param clientId that each connection gets; null: none
- * @param messagesMaximum how many messages a consumer has on their way at most; 1 switches the pipeline off
+ * @param messagesMaximum how many messages a consumer has on their way at most; 1 switches the pipeline off; {@link #AUTO}, {@link #BYTES}
  * @param prefetch true if synchronous consumers have a pipeline, too
  * @param oneWayQueues true if non-persistent messages to queues are sent without waiting
  * @param oneWayTopics true if non-persistent messages to topics are sent without waiting
@@ -35,6 +35,14 @@ public record FactorySettings(
         long flowInterval,
         int flowSteps)
         implements Serializable {
+    /** As {@link #messagesMaximum}: the client finds out how many it takes. */
+    public static final int AUTO = 0;
+
+    /** As {@link #messagesMaximum}: messages are bounded by their bytes only. */
+    public static final int BYTES = -1;
+
+    private static final int MOST = 1_000_000;
+
     /** The settings of a factory that nobody has configured. */
     public static final FactorySettings STANDARD =
             new FactorySettings("DefaultJMSConnectionFactory", null, 10, false, false, false, 1, 10_000, 120_000);
@@ -103,11 +111,37 @@ public record FactorySettings(
     }
 
     public FactorySettings {
-        if (messagesMaximum < 1) {
-            throw new IllegalArgumentException("messages-maximum is at least 1, not " + messagesMaximum);
+        if (messagesMaximum < BYTES) {
+            throw new IllegalArgumentException("messages-maximum is auto, -1, or at least 1, not " + messagesMaximum);
         }
         if (oneWayWindow < 1) {
             throw new IllegalArgumentException("one-way-send-window-size is at least 1, not " + oneWayWindow);
         }
+    }
+
+    /** Returns true if the client finds out how many messages are to be on their way. */
+    boolean auto() {
+        return messagesMaximum == AUTO;
+    }
+
+    /** Returns how many messages may be on their way where that is not found out. */
+    int window() {
+        return messagesMaximum < 1 ? MOST : messagesMaximum;
+    }
+
+    /**
+     * Returns the number that {@code messages-maximum} stands for.
+     *
+     * @param text {@code auto}, -1 or a number from 1 to 1,000,000
+     * @throws IllegalArgumentException when it is something else
+     */
+    public static int parseMessagesMaximum(String text) {
+        if (text.equals("auto")) {
+            return AUTO;
+        }
+        if (!text.matches("-1|[1-9][0-9]{0,6}") || Integer.parseInt(text) > MOST) {
+            throw new IllegalArgumentException("messages-maximum is auto, -1, or 1 to 1000000, not '" + text + "'");
+        }
+        return Integer.parseInt(text);
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -79,6 +80,14 @@ public final class RoutingLink implements Link {
          */
         default boolean mayPrepare(String server) throws JmsFailure {
             return false;
+        }
+
+        /**
+         * Returns the other JMS servers that may have prepared branches of a client with a coordinator of its own. Recovery asks all of
+         * them.
+         */
+        default List<String> branchServers() {
+            return List.of();
         }
 
         /** Opens a link to another JMS server, wherever it is. May block. */
@@ -289,9 +298,7 @@ public final class RoutingLink implements Link {
 
     private String serverOf(MessageData message) throws JmsFailure {
         String unit = unit(message);
-        return unit == null
-                ? routes.serverOf(message.destination())
-                : routes.serverOfUnit(message.destination(), unit);
+        return unit == null ? routes.serverOf(message.destination()) : routes.serverOfUnit(message.destination(), unit);
     }
 
     /** Returns the unit of order that may have a place of its own; null: none. */
@@ -402,8 +409,7 @@ public final class RoutingLink implements Link {
         } else if (request instanceof Request.Prepare prepare) {
             return prepare(prepare);
         } else if (request instanceof Request.Decide decide) {
-            String server = branches.remove(decide.branch());
-            return to(server == null ? HOME : server, decide);
+            return decide(decide);
         } else if (request instanceof Request.Consume consume) {
             String name = consume.subscription().name();
             String server = name == null
@@ -424,6 +430,8 @@ public final class RoutingLink implements Link {
             return to(routes.serverOf(check.destination()), check);
         } else if (request instanceof Request.Browse browse) {
             return browse(browse);
+        } else if (request instanceof Request.InDoubt) {
+            return inDoubt();
         } else if (request instanceof Request.DropTemporary drop) {
             return to(routes.serverOf(drop.destination()), drop);
         } else if (request instanceof Request.Identify identify) {
@@ -446,12 +454,10 @@ public final class RoutingLink implements Link {
         CompletableFuture<Reply> last = to(HOME, request);
         for (String each : routes.serversOf(clientId, request.subscription())) {
             last = last.handle((reply, error) -> {
-                        Throwable cause = error instanceof CompletionException wrapped && wrapped.getCause() != null
-                                ? wrapped.getCause()
-                                : error;
-                        if (cause == null) {
+                        if (error == null) {
                             return CompletableFuture.completedFuture(reply);
                         }
+                        Throwable cause = cause(error);
                         return cause instanceof JmsFailure failure
                                         && failure.code() == JmsFailure.Code.INVALID_DESTINATION
                                 ? to(each, request)
@@ -494,6 +500,63 @@ public final class RoutingLink implements Link {
                         taken(prepare.acknowledged(), server),
                         prepare.timeout(),
                         prepare.session()));
+    }
+
+    /** A link that was made again does not know where a branch was prepared: all that may have it are asked in turn. */
+    private CompletableFuture<Reply> decide(Request.Decide decide) {
+        String known = branches.remove(decide.branch());
+        if (known != null) {
+            return to(known, decide);
+        }
+        CompletableFuture<Reply> last = to(HOME, decide);
+        for (String each : routes.branchServers()) {
+            last = last.handle((reply, error) -> {
+                        if (error == null) {
+                            return CompletableFuture.completedFuture(reply);
+                        }
+                        Throwable cause = cause(error);
+                        return cause instanceof JmsFailure failure && failure.code() == JmsFailure.Code.ILLEGAL_STATE
+                                ? to(each, decide)
+                                : CompletableFuture.<Reply>failedFuture(cause);
+                    })
+                    .thenCompose(next -> next);
+        }
+        return unwrapped(last);
+    }
+
+    /** Finds the prepared branches of all that may have some; where one of them cannot be asked, none is found. */
+    private CompletableFuture<Reply> inDoubt() {
+        Set<BranchId> all = ConcurrentHashMap.newKeySet();
+        CompletableFuture<Reply> last = to(HOME, new Request.InDoubt());
+        List<String> others = routes.branchServers();
+        if (others.isEmpty()) {
+            return last;
+        }
+        String asked = HOME;
+        for (String each : others) {
+            String before = asked;
+            last = last.thenCompose(reply -> {
+                found(reply, before, all);
+                return to(each, new Request.InDoubt());
+            });
+            asked = each;
+        }
+        String end = asked;
+        return unwrapped(last.thenApply(reply -> {
+            found(reply, end, all);
+            return new Reply.Branches(List.copyOf(all));
+        }));
+    }
+
+    private void found(Reply reply, String server, Set<BranchId> all) {
+        if (reply instanceof Reply.Branches some) {
+            all.addAll(some.branches());
+            some.branches().forEach(each -> branches.put(each, server));
+        }
+    }
+
+    private static Throwable cause(Throwable error) {
+        return error instanceof CompletionException wrapped && wrapped.getCause() != null ? wrapped.getCause() : error;
     }
 
     private interface Part {

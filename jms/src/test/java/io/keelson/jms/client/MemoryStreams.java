@@ -14,6 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,15 @@ final class MemoryStreams implements StreamLink.Streams {
 
     /** While it is true nothing comes from servers: what they say is lost at the next cut. */
     volatile boolean deaf;
+
+    /** How many nanoseconds each message is on its way. */
+    volatile long delay;
+
+    private final ScheduledExecutorService travel = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "travel");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     void listen(String address, LinkAcceptor acceptor) {
         acceptors.put(address, acceptor);
@@ -125,13 +136,21 @@ final class MemoryStreams implements StreamLink.Streams {
             execute(() -> {
                 waiting.addAndGet(-message.limit());
                 if (!(deaf && ofServer)) {
-                    to.execute(() -> to.take(message));
+                    arriveAt(to, message);
                 }
                 ServerStream.Listener of = listener;
                 if (of != null && !over) {
                     of.sent();
                 }
             });
+        }
+
+        private void arriveAt(End to, ByteBuffer message) {
+            if (delay == 0) {
+                to.execute(() -> to.take(message));
+            } else {
+                var unused = travel.schedule(() -> to.execute(() -> to.take(message)), delay, TimeUnit.NANOSECONDS);
+            }
         }
 
         private void take(ByteBuffer message) {

@@ -128,8 +128,7 @@ final class LaneTest {
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOfSatisfying(
-                        JmsFailure.class,
-                        why -> assertThat(why.code()).isEqualTo(JmsFailure.Code.RESOURCE_ALLOCATION))
+                        JmsFailure.class, why -> assertThat(why.code()).isEqualTo(JmsFailure.Code.RESOURCE_ALLOCATION))
                 .hasMessageContaining("server-2")
                 .hasMessageContaining("is away");
         assertThat(made).isEmpty();

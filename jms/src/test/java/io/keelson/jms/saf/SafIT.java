@@ -6,6 +6,12 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.jms.JmsSafRuntime;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.spi.RemoteCaller;
+import io.keelson.remoting.spi.ScramRealm;
+import io.keelson.security.Realm;
+import io.keelson.security.RealmEditor;
+import io.keelson.security.ScramVerifier;
 import io.keelson.testkit.TestServer;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;
@@ -19,7 +25,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +89,43 @@ final class SafIT {
     private void stopRemote() {
         remote.close();
         remote = null;
+    }
+
+    /** The users of a realm, as the distribution gives them to the native protocol. */
+    private record Users(Realm realm) implements ScramRealm {
+        @Override
+        public Verifier verifier(String user) {
+            return verifier(realm.scramVerifier(user));
+        }
+
+        @Override
+        public Optional<RemoteCaller> authenticate(String user, Predicate<Verifier> proof) {
+            return realm.authenticateByScram(user, each -> proof.test(verifier(each)))
+                    .map(caller -> new RemoteCaller(caller.principal(), caller.groups()));
+        }
+
+        private static Verifier verifier(ScramVerifier of) {
+            return new Verifier(of.iterations(), of.salt(), of.storedKey(), of.serverKey());
+        }
+    }
+
+    /** As {@link #startLocal}, with a login. */
+    private void startLocal(String user, String password) throws Exception {
+        local = start(directory.resolve("local"), """
+                name: local
+                admin-server: AdminServer
+                servers:
+                  AdminServer: {listen-port: 0}
+                saf:
+                  head-office:
+                    provider-url: keelson://127.0.0.1:%d
+                    user: %s
+                    password: "%s"
+                    retry-delay-minimum: 100ms
+                    retry-delay-maximum: 500ms
+                    destinations:
+                      to-office: {remote-destination: orders}
+                """.formatted(port, user, password));
     }
 
     private void startLocal() throws Exception {
@@ -163,6 +208,28 @@ final class SafIT {
                 .untilAsserted(() -> assertThat(state("to-office").waiting()).isZero());
         assertThat(state("to-prices").remote()).isEqualTo("topic prices");
         assertThat(state("to-office").failures()).isZero();
+    }
+
+    @Test
+    void messagesWaitWhileTheLoginIsRefusedAndAreNotLost() throws Exception {
+        new RealmEditor(directory.resolve("remote/security/realm"), 4_096, "keelson", List.of())
+                .put("alice", "wonder land".toCharArray(), List.of());
+        startRemote();
+        remote.service(RemoteObjects.class).realm(new Users(remote.service(Realm.class)));
+        startLocal("alice", "mistaken");
+        send("to-office", numbers(0, 5));
+        Awaitility.await().until(() -> state("to-office").failing());
+        assertThat(state("to-office").waiting()).isEqualTo(5);
+        assertThat(state("to-office").lastFailure())
+                .contains("password is wrong")
+                .doesNotContain("mistaken");
+        assertThat(drain(remote, "orders")).isEmpty();
+
+        local.close();
+        startLocal("alice", "wonder land");
+        Awaitility.await().until(() -> state("to-office").waiting() == 0);
+        assertThat(drain(remote, "orders")).containsExactlyInAnyOrderElementsOf(numbers(0, 5));
+        assertThat(state("to-office").failing()).isFalse();
     }
 
     @Test
