@@ -69,6 +69,10 @@ public final class HandleClient {
                     + placeAgain.isIdentical(place) + " " + place.isIdentical(places.findByPrimaryKey("Oak")) + " "
                     + placeAgain.getPrimaryKey() + " "
                     + ((TallyHome) delegate.readEJBHome(in)).create(8).add(1));
+            long readers = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().startsWith("keelson.client.Muxer"))
+                    .count();
+            System.out.println("connections " + readers);
         }
     }
 

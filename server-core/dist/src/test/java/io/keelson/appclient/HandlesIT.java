@@ -123,7 +123,8 @@ class HandlesIT {
                         "7 at Elm/7 \"b\" #3 \u00e9",
                         "42 at Oak",
                         "true false Tally 2 false String",
-                        "true false true false Elm/7 \"b\" #3 \u00e9 9");
+                        "true false true false Elm/7 \"b\" #3 \u00e9 9",
+                        "connections 2"); // that of the client itself, and one that all handles share
     }
 
     @Test

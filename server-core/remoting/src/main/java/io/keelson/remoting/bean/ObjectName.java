@@ -11,7 +11,6 @@ import java.rmi.NoSuchObjectException;
 import java.rmi.RemoteException;
 import java.util.regex.Pattern;
 import javax.naming.Context;
-import javax.naming.InitialContext;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.jboss.marshalling.MarshallerObjectInputStream;
@@ -111,12 +110,7 @@ final class ObjectName implements Serializable {
 
     @SuppressWarnings("BanJNDI") // the form of the name is checked where it comes in
     private @Nullable Object lookup(@Nullable Context context) throws NamingException {
-        if (context != null) {
-            return context.lookup(text);
-        }
-        InitialContext initial = new InitialContext();
-        // The initial context of a client has a connection, which the object needs as long as it is used.
-        return initial.lookup(text);
+        return context == null ? ResolvingContexts.OF_JVM.lookup(text) : context.lookup(text);
     }
 
     /** Returns true if references travel in a stream as such: in a call of the native protocol. */
