@@ -1,6 +1,6 @@
 package io.keelson.boot;
 
-import io.keelson.kernel.loader.ApplicationClassLoader;
+import io.keelson.kernel.loader.ObjectReaders;
 import io.keelson.kernel.serial.ApplicationStreams;
 import io.keelson.kernel.serial.ManagementConnector;
 import java.io.ObjectInputFilter;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Streams that an application's code makes read what the application wants, as on any other server: Wicket keeps its
  * pages by them, Shiro its cookies. But for the classes that are publicly known to turn a stream into a command, and graphs
  * that are too deep: {@link ApplicationStreams}. They are told by the code that makes the stream, not by the thread: what the
- * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md.
+ * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md. Libraries of the domain count as the application's
+ * code, and those classes of a part that the part says read objects for applications: {@link ObjectReaders}.
  *
  * <p>A library that makes streams itself, and cannot be told to give them a filter, gets that of the thread: a context class loader that is a filter
  * ({@code io.keelson.ee.iiop}).
@@ -63,7 +64,7 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
                 if (Thread.currentThread().getContextClassLoader() instanceof ObjectInputFilter own) {
                     return new Closed(processWide).opened(own);
                 }
-                return isOfAnApplication(maker.getClassLoader())
+                return ObjectReaders.readsForApplications(maker)
                         ? ApplicationStreams.filter(processWide)
                         : new Closed(processWide);
             }
@@ -73,15 +74,6 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
         }
         ManagementConnector.requested();
         return ManagementStreams.filter(processWide);
-    }
-
-    /** Compiled pages, scripts and the like have loaders below the application's. */
-    private static boolean isOfAnApplication(@Nullable ClassLoader loader) {
-        ClassLoader at = loader;
-        while (at != null && !(at instanceof ApplicationClassLoader)) {
-            at = at.getParent();
-        }
-        return at != null;
     }
 
     private static boolean ofTheJdk(@Nullable ClassLoader loader) {

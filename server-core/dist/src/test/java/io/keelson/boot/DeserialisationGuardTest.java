@@ -27,6 +27,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import javax.management.BadAttributeValueExpException;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
@@ -58,6 +60,9 @@ class DeserialisationGuardTest {
                         "other class: rejected",
                         "application: [a]",
                         "page: [a]",
+                        "library of the domain: [a]",
+                        "part that reads: [a]",
+                        "part that does not: rejected",
                         "jmx: ok",
                         "jmx, attached: ok",
                         "jmx, a date: ok",
@@ -74,6 +79,9 @@ class DeserialisationGuardTest {
                         "other class: rejected",
                         "application: rejected",
                         "page: rejected",
+                        "library of the domain: rejected",
+                        "part that reads: rejected",
+                        "part that does not: rejected",
                         "jmx: ok",
                         "jmx, attached: ok",
                         "jmx, a date: ok",
@@ -187,10 +195,66 @@ class DeserialisationGuardTest {
             System.out.println("other class: " + read("java.util.HashMap;!*"));
             System.out.println("application: " + inAnApplication(loader -> loader));
             System.out.println("page: " + inAnApplication(PageLoader::new));
+            System.out.println("library of the domain: " + inALibrary());
+            System.out.println("part that reads: " + inAPart(Reading.class.getPackageName()));
+            System.out.println("part that does not: " + inAPart("elsewhere"));
             Object heap = ManagementFactory.getPlatformMBeanServer()
                     .getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
             System.out.println("jmx: " + (heap == null ? "nothing" : "ok"));
             attached();
+        }
+
+        /** The class above in a jar. */
+        private static void writeJar(Path file) throws Exception {
+            Files.createDirectories(file.getParent());
+            try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file));
+                    InputStream in = Probe.class.getResourceAsStream("DeserialisationGuardTest$Reading.class")) {
+                jar.putNextEntry(new JarEntry(Reading.class.getName().replace('.', '/') + ".class"));
+                in.transferTo(jar);
+            }
+        }
+
+        private static Object called(ClassLoader loader) throws Exception {
+            return ((Callable<?>) loader.loadClass(Reading.class.getName())
+                            .getDeclaredConstructor()
+                            .newInstance())
+                    .call();
+        }
+
+        private static Object inALibrary() throws Exception {
+            Path directory = Files.createTempDirectory("domain");
+            Path none = Files.createDirectories(directory.resolve("none"));
+            writeJar(directory.resolve("lib/reading.jar"));
+            try (Parts parts = new Parts(new Without(), PartSource.directory(none));
+                    DomainLibrary domain = new DomainLibrary(directory.resolve("lib"), parts.serverView())) {
+                return called(domain);
+            }
+        }
+
+        private static Object inAPart(String readers) throws Exception {
+            Path directory = Files.createTempDirectory("parts");
+            writeJar(directory.resolve("reading/reading.jar"));
+            Files.writeString(
+                    directory.resolve("reading/part.properties"),
+                    "name = reading\nreads-objects-of-applications = " + readers);
+            try (Parts parts = new Parts(new Without(), PartSource.directory(directory))) {
+                return called(parts.loader("reading"));
+            }
+        }
+
+        /** The loader of the tests without that class. */
+        private static final class Without extends ClassLoader {
+            Without() {
+                super(Probe.class.getClassLoader());
+            }
+
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (name.equals(Reading.class.getName())) {
+                    throw new ClassNotFoundException(name);
+                }
+                return super.loadClass(name, resolve);
+            }
         }
 
         /** As jconsole does it; the client is in this JVM, but what it sends goes over the JDK's connector. */

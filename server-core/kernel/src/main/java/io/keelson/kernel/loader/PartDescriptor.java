@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * manages-own = true
  * without-services = infinispan-query
  * exports-to-parts = org.apache.jasper.compiler
+ * reads-objects-of-applications = org.hibernate.*
  * </pre>
  *
  * @param name as an application's contributors ask for it
@@ -35,6 +36,8 @@ import java.util.TreeSet;
  * @param wholeApplication true if all web and EJB modules of an application use it where one does
  * @param withoutServices the beginnings of the names of jars whose {@code META-INF/services} entries the part does not see itself
  * @param exportsToParts packages that parts which see this one see beside its exports, and applications do not
+ * @param readers packages whose classes read Java objects for the application that uses the part: attributes of entities, say. Their streams are read as
+ *     if the application's own code made them ({@link io.keelson.kernel.serial.ApplicationStreams})
  */
 public record PartDescriptor(
         String name,
@@ -46,7 +49,8 @@ public record PartDescriptor(
         boolean managesOwn,
         boolean wholeApplication,
         List<String> withoutServices,
-        PackageSet exportsToParts) {
+        PackageSet exportsToParts,
+        PackageSet readers) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
@@ -54,6 +58,7 @@ public record PartDescriptor(
     private static final String WHOLE_APPLICATION = "whole-application";
     private static final String WITHOUT_SERVICES = "without-services";
     private static final String EXPORTS_TO_PARTS = "exports-to-parts";
+    private static final String READERS = "reads-objects-of-applications";
     private static final Set<String> KEYS = Set.of(
             "name",
             "exports",
@@ -64,6 +69,7 @@ public record PartDescriptor(
             WHOLE_APPLICATION,
             WITHOUT_SERVICES,
             EXPORTS_TO_PARTS,
+            READERS,
             PartNeed.FILES,
             PartNeed.ANNOTATIONS,
             PartNeed.OWN_ANNOTATIONS,
@@ -120,7 +126,8 @@ public record PartDescriptor(
                     Boolean.parseBoolean(
                             properties.getProperty(WHOLE_APPLICATION, "false").trim()),
                     list(properties, WITHOUT_SERVICES),
-                    PackageSet.of(list(properties, EXPORTS_TO_PARTS)));
+                    PackageSet.of(list(properties, EXPORTS_TO_PARTS)),
+                    PackageSet.of(list(properties, READERS)));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }

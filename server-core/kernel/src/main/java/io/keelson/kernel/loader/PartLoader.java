@@ -17,11 +17,13 @@ final class PartLoader extends URLClassLoader {
 
     private final Function<String, Optional<Class<?>>> others;
     private final List<String> withoutServices;
+    private final PackageSet readers;
 
     PartLoader(PartDescriptor part, URL[] jars, ClassLoader server, Function<String, Optional<Class<?>>> others) {
         super("keelson-part-" + part.name(), jars, server);
         this.others = others;
         this.withoutServices = part.withoutServices();
+        this.readers = part.readers();
     }
 
     /** The part's own, but for the services of jars of which it wants the classes only. */
@@ -50,6 +52,11 @@ final class PartLoader extends URLClassLoader {
         } catch (ClassNotFoundException absent) {
             return others.apply(name).orElseThrow(() -> absent);
         }
+    }
+
+    /** Returns whether classes of that package read Java objects for applications. */
+    boolean readsObjects(String packageName) {
+        return readers.contains(packageName);
     }
 
     /** The resources of that name in the part's jars alone. */

@@ -1,0 +1,12 @@
+package keeping;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+
+@Entity
+public class Crate {
+    @Id
+    int id;
+
+    Box box;
+}
