@@ -8,7 +8,12 @@ import io.keelson.ee.security.authentication.ModuleAuthentication;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.security.RequestAuthentication;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationValue;
+import org.jboss.jandex.DotName;
 
 /**
  * Has the web container ask the modules that an application registers, and gives the application's beans the realm of the domain.
@@ -17,6 +22,18 @@ import java.util.Set;
  */
 final class SecurityContributor implements Contributor {
     static final String NAME = "security";
+
+    private static final String PACKAGE = "jakarta.security.enterprise.";
+    private static final List<String> DEFINITIONS = List.of(
+            "authentication.mechanism.http.BasicAuthenticationMechanismDefinition",
+            "authentication.mechanism.http.FormAuthenticationMechanismDefinition",
+            "authentication.mechanism.http.CustomFormAuthenticationMechanismDefinition",
+            "authentication.mechanism.http.OpenIdAuthenticationMechanismDefinition",
+            "authentication.mechanism.http.LoginToContinue",
+            "authentication.mechanism.http.RememberMe",
+            "identitystore.DatabaseIdentityStoreDefinition",
+            "identitystore.LdapIdentityStoreDefinition",
+            "identitystore.InMemoryIdentityStoreDefinition");
 
     private final Realm realm;
 
@@ -37,6 +54,30 @@ final class SecurityContributor implements Contributor {
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
         deployment.use("cdi");
+        if (hasExpressions(deployment)) {
+            deployment.use("pages"); // which has the implementation of expressions
+        }
+    }
+
+    private static boolean hasExpressions(Deployment deployment) {
+        return DEFINITIONS.stream()
+                .flatMap(name -> Stream.of(name, name + "$List"))
+                .flatMap(name -> deployment.index().getAnnotations(DotName.createSimple(PACKAGE + name)).stream())
+                .anyMatch(SecurityContributor::hasExpression);
+    }
+
+    /** Values may be expressions (Security 4.0, 2.4.4), also those of annotations within. */
+    private static boolean hasExpression(AnnotationInstance annotation) {
+        return annotation.values().stream().anyMatch(SecurityContributor::hasExpression);
+    }
+
+    private static boolean hasExpression(AnnotationValue value) {
+        return switch (value.kind()) {
+            case STRING -> value.asString().contains("${") || value.asString().contains("#{");
+            case NESTED -> hasExpression(value.asNested());
+            case ARRAY -> value.asArrayList().stream().anyMatch(SecurityContributor::hasExpression);
+            default -> false;
+        };
     }
 
     @Override

@@ -14,6 +14,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import javax.security.auth.Subject;
@@ -55,7 +56,8 @@ public final class ModuleAuthentication implements RequestAuthentication {
     @Override
     public Validated validate(HttpServletRequest request, HttpServletResponse response, boolean mandatory)
             throws ServletException {
-        Exchange exchange = new Exchange(request, response);
+        LogoutResponse module = new LogoutResponse(request, response);
+        Exchange exchange = new Exchange(request, module);
         if (mandatory) {
             exchange.properties.put(MANDATORY, "true");
         }
@@ -63,9 +65,25 @@ public final class ModuleAuthentication implements RequestAuthentication {
             ServerAuthContext context = context(request.getServletContext(), exchange);
             Subject subject = new Subject();
             AuthStatus status = context.validateRequest(exchange, subject, null);
+            RestoredRequest.repair(exchange.request);
+            if (exchange.response == module) {
+                exchange.response = response;
+            }
+            if (status == AuthStatus.SEND_FAILURE) {
+                refuse((HttpServletResponse) exchange.response);
+            }
             return new Answer(context, exchange, status == AuthStatus.SUCCESS, CallerOfCallbacks.of(subject));
         } catch (AuthException e) {
             throw failed(e);
+        } catch (IOException e) {
+            throw new ServletException("a refusal cannot be sent: " + e.getMessage(), e);
+        }
+    }
+
+    /** A module that fails and says nothing has not let the request pass: 200 would say that it has. */
+    private static void refuse(HttpServletResponse response) throws IOException {
+        if (!response.isCommitted() && response.getStatus() == HttpServletResponse.SC_OK) {
+            response.sendError(HttpServletResponse.SC_FORBIDDEN);
         }
     }
 
@@ -89,7 +107,7 @@ public final class ModuleAuthentication implements RequestAuthentication {
     @Override
     public void clean(HttpServletRequest request, HttpServletResponse response, @Nullable Caller caller)
             throws ServletException {
-        Exchange exchange = new Exchange(request, response);
+        Exchange exchange = new Exchange(request, new LogoutResponse(request, response));
         Subject subject = new Subject();
         if (caller != null) {
             subject.getPrincipals().add(caller.principal());
