@@ -61,6 +61,11 @@ public final class ComponentContributor implements Contributor {
     }
 
     @Override
+    public void descriptors(Deployment deployment) throws DeploymentException {
+        OtherServersResources.read(deployment);
+    }
+
+    @Override
     public void prepare(Deployment deployment) throws DeploymentException {
         EnterpriseDeclarations enterprise = EnterpriseDeclarations.of(deployment);
         ComponentDescriptor own = deployment
@@ -69,7 +74,7 @@ public final class ComponentContributor implements Contributor {
                 .and(new ComponentDescriptor(
                         List.of(),
                         List.of(),
-                        OtherServersResources.read(deployment),
+                        OtherServersResources.of(deployment),
                         ComponentDescriptor.Lifecycle.NONE,
                         Map.of(),
                         false));

@@ -12,13 +12,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that an application for WildFly defines in files of its own: data sources in {@code *-ds.xml}, destinations in {@code *-jms.xml}. The
- * files lie in {@code META-INF} or {@code WEB-INF} of a module, or in {@code META-INF} of an EAR.
+ * Resources that an application for another server defines in files of its own: for WildFly data sources in {@code *-ds.xml} and destinations in
+ * {@code *-jms.xml}, for GlassFish data sources in {@code glassfish-resources.xml}. The files lie in {@code META-INF} or {@code WEB-INF} of a module, or in
+ * {@code META-INF} of an EAR.
  */
 public final class OtherServersResources {
     private static final String DATA_SOURCES = "-ds.xml";
@@ -31,8 +33,20 @@ public final class OtherServersResources {
         this.application = application;
     }
 
+    /** What was found in a module, until it is prepared. */
+    private record Found(List<ResourceDefinition> all) {}
+
+    /** The module of an EAR that defines the resources of its {@code glassfish-resources.xml}: the first that is read. */
+    private record First(String module) {}
+
+    /** Returns those of a module, which are read once. */
+    public static List<ResourceDefinition> of(Deployment deployment) throws DeploymentException {
+        Optional<Found> found = deployment.attachment(Found.class);
+        return found.isPresent() ? found.get().all() : read(deployment);
+    }
+
     /**
-     * Reads those of a module and, for the first of an EAR, those of the EAR.
+     * Reads those of a module and those of its EAR.
      *
      * @throws DeploymentException where a file is no XML, or a data source has no name or URL
      */
@@ -41,14 +55,30 @@ public final class OtherServersResources {
         for (String directory : List.of("META-INF", "WEB-INF")) {
             list(deployment, directory, files);
         }
+        // Names below java:app are those of all modules, so one of them defines them.
+        boolean first = deployment
+                .shared(First.class, () -> new First(deployment.name()))
+                .module()
+                .equals(deployment.name());
         for (Path each : deployment.enterpriseFiles("META-INF")) {
-            files.put("EAR!META-INF/" + each.getFileName(), each);
+            String name = String.valueOf(each.getFileName());
+            if (first || !GlassfishResources.FILES.contains(name)) {
+                files.put("EAR!META-INF/" + name, each);
+            }
         }
         OtherServersResources resources = new OtherServersResources(deployment.application());
         for (Map.Entry<String, Path> file : files.entrySet()) {
             resources.read(file.getKey(), file.getValue(), ForeignDescriptors.of(deployment));
         }
-        return List.copyOf(resources.found);
+        List<ResourceDefinition> all = List.copyOf(resources.found);
+        deployment.attach(Found.class, new Found(all));
+        return all;
+    }
+
+    private static boolean isRead(String path) {
+        return path.endsWith(DATA_SOURCES)
+                || path.endsWith(DESTINATIONS)
+                || GlassfishResources.FILES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
     private static void list(Deployment deployment, String directory, Map<String, Path> files)
@@ -56,7 +86,7 @@ public final class OtherServersResources {
         try {
             deployment.archive().list(directory, path -> {
                 boolean here = path.lastIndexOf('/') == directory.length();
-                if (here && (path.endsWith(DATA_SOURCES) || path.endsWith(DESTINATIONS))) {
+                if (here && isRead(path)) {
                     deployment.archive().file(path).ifPresent(file -> files.put(path, file));
                 }
             });
@@ -66,7 +96,7 @@ public final class OtherServersResources {
     }
 
     private void read(String name, Path file, ForeignDescriptors read) throws DeploymentException {
-        if (!name.endsWith(DATA_SOURCES) && !name.endsWith(DESTINATIONS)) {
+        if (!isRead(name)) {
             return;
         }
         Element root;
@@ -76,6 +106,7 @@ public final class OtherServersResources {
             throw new DeploymentException(name + ": could not be read: " + e.getMessage(), e);
         }
         int before = found.size();
+        List<String> left = List.of();
         if (root.name().equals("datasources")) {
             for (Element source : root.children()) {
                 switch (source.name()) {
@@ -90,14 +121,23 @@ public final class OtherServersResources {
                     destinations(destinations);
                 }
             }
+        } else if (root.name().equals("resources") && !name.endsWith(DATA_SOURCES) && !name.endsWith(DESTINATIONS)) {
+            GlassfishResources glassfish = GlassfishResources.of(root);
+            found.addAll(glassfish.found());
+            left = glassfish.left();
         } else {
             return; // a file of the application's own that is named so
         }
         List<String> names = found.subList(before, found.size()).stream()
                 .map(ResourceDefinition::name)
                 .toList();
-        read.read(name, names, List.of());
-        DescriptorLog.LOG.otherServersResources(application, name, names);
+        read.read(name, names, left);
+        if (!names.isEmpty()) {
+            DescriptorLog.LOG.otherServersResources(application, name, names);
+        }
+        if (!left.isEmpty()) {
+            DescriptorLog.LOG.otherServersDescriptor(application, name, names, new TreeSet<>(left));
+        }
     }
 
     private static String property(Element source, String name) {

@@ -46,7 +46,10 @@ final class PartContributors implements Closeable {
     List<Contributor> give(RunningDeployment module, IndexView shared) throws DeploymentException {
         PartNeeds needs = new PartNeeds(module, shared);
         for (PartDescriptor part : parts.needed()) {
-            if (offered(part.need()) && needs.hold(part.need()) && (module.use(part.name()) || part.managesOwn())) {
+            if (!module.excludes(part.name())
+                    && offered(part.need())
+                    && needs.hold(part.need())
+                    && (module.use(part.name()) || part.managesOwn())) {
                 of(part.name()).ifPresent(module::contributed);
             }
         }

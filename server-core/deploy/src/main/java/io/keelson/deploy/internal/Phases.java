@@ -110,6 +110,7 @@ final class Phases {
     }
 
     private void inspect(RunningDeployment deployment, IndexView shared) throws DeploymentException {
+        guarded("reading the descriptors of " + deployment.name(), () -> JbossStructure.read(deployment));
         describe(deployment, contributors.inOrder(deployment));
         guarded(
                 "reading the classes of " + deployment.name(),

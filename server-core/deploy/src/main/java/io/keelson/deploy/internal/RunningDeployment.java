@@ -44,6 +44,7 @@ final class RunningDeployment implements Deployment {
     private final Path temporaryDirectory;
     private final Parts parts;
     private final Set<String> used = new LinkedHashSet<>();
+    private final Set<String> excluded = new LinkedHashSet<>();
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
     private final Map<Class<?>, Object> shared;
     private final ModulePlan plan;
@@ -179,6 +180,9 @@ final class RunningDeployment implements Deployment {
         var descriptor = parts.descriptor(part)
                 .orElseThrow(() -> new DeploymentException("the application needs the part '" + part
                         + "', which this server does not have; it has " + parts.names()));
+        if (excluded.contains(part)) {
+            return false;
+        }
         try {
             for (String own : descriptor.suppressedBy()) {
                 if (archive.hasClass(own)) {
@@ -190,6 +194,15 @@ final class RunningDeployment implements Deployment {
         }
         used.add(part);
         return true;
+    }
+
+    /** Keeps a part away from the module, whoever asks for it later. Before its index is made. */
+    void exclude(String part) {
+        excluded.add(part);
+    }
+
+    boolean excludes(String part) {
+        return excluded.contains(part);
     }
 
     Set<String> usedParts() {

@@ -112,7 +112,7 @@ class ExplainTest {
         assertThat(module.descriptors())
                 .containsExactly(
                         new Explanation.Descriptor(
-                                "WEB-INF/jboss-deployment-structure.xml", false, List.of(), List.of()),
+                                "WEB-INF/jboss-deployment-structure.xml", true, List.of(), List.of()),
                         new Explanation.Descriptor(
                                 "WEB-INF/jboss-web.xml", true, List.of("context root /x"), List.of("valve")),
                         new Explanation.Descriptor("WEB-INF/weblogic.xml", true, List.of(), List.of()));

@@ -2,6 +2,8 @@ package io.keelson.deploy.internal.log;
 
 import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Set;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.LogMessage;
@@ -269,4 +271,12 @@ public interface DeployLog extends BasicLogger {
                     "Another version failed in its start, and this one could not start again what had been ended for that.",
             action = "Redeploy the application.")
     void notWhole(String name, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149170, value = "%s: %s, a descriptor for another server, was read: %s; left out: %s")
+    @Explained(
+            cause = "The application has the descriptor by which WildFly decides which of its subsystems and modules an"
+                    + " application gets.",
+            action = "Look whether the application needs what was left out. It has no meaning here.")
+    void otherServersStructure(String module, String file, List<String> taken, Set<String> left);
 }

@@ -22,8 +22,8 @@ import java.util.Date;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,8 +62,7 @@ class OpenIdIT {
     void deploy() throws Exception {
         provider = new OpenIdProvider();
         System.setProperty(Settings.PROVIDER, provider.uri());
-        WarFile war = new WarFile()
-                .classes(Login.class, Settings.class, Members.class, Callback.class, Entrance.class);
+        WarFile war = new WarFile().classes(Login.class, Settings.class, Members.class, Callback.class, Entrance.class);
         server.service(Deployer.class).deploy("club", war.write(directory.resolve("club.war")), null);
     }
 
@@ -155,12 +154,16 @@ class OpenIdIT {
     @Test
     void anAnswerThatNobodyAskedForIsRefused() throws Exception {
         URI back = target(get(target(get("/members"))));
-        HttpClient other = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+        HttpClient other =
+                HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
         HttpResponse<String> refused = other.send(HttpRequest.newBuilder(back).build(), BodyHandlers.ofString());
 
         assertThat(refused.body()).doesNotContain("ann");
         assertThat(provider.redeemed()).isEmpty();
-        assertThat(other.send(HttpRequest.newBuilder(server.uri("/club/members")).build(), BodyHandlers.ofString())
+        assertThat(other.send(
+                                HttpRequest.newBuilder(server.uri("/club/members"))
+                                        .build(),
+                                BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(302);
     }
@@ -169,8 +172,10 @@ class OpenIdIT {
     void aCodeIsGoodForOneLogin() throws Exception {
         URI back = target(get(target(get("/members"))));
         assertThat(follow(get(back)).body()).startsWith("ann ann");
-        HttpClient other = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
-        assertThat(other.send(HttpRequest.newBuilder(back).build(), BodyHandlers.ofString()).body())
+        HttpClient other =
+                HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+        assertThat(other.send(HttpRequest.newBuilder(back).build(), BodyHandlers.ofString())
+                        .body())
                 .doesNotContain("ann");
         assertThat(provider.redeemed()).hasSize(1);
     }
@@ -183,7 +188,8 @@ class OpenIdIT {
                 Arguments.of("audience", (UnaryOperator<JWTClaimsSet.Builder>) claims -> claims.audience("shop")),
                 Arguments.of("several audiences", (UnaryOperator<JWTClaimsSet.Builder>)
                         claims -> claims.audience(List.of("club", "shop"))),
-                Arguments.of("expiry", (UnaryOperator<JWTClaimsSet.Builder>) claims -> claims.expirationTime(new Date(0))));
+                Arguments.of(
+                        "expiry", (UnaryOperator<JWTClaimsSet.Builder>) claims -> claims.expirationTime(new Date(0))));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -120,11 +120,10 @@ final class OpenIdProvider implements AutoCloseable {
     }
 
     private void token(HttpExchange exchange) throws IOException {
-        Map<String, String> form =
-                form(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        Map<String, String> form = form(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
         String authorization = exchange.getRequestHeaders().getFirst("Authorization");
-        String basic = "Basic "
-                + Base64.getEncoder().encodeToString((CLIENT + ":" + SECRET).getBytes(StandardCharsets.UTF_8));
+        String basic =
+                "Basic " + Base64.getEncoder().encodeToString((CLIENT + ":" + SECRET).getBytes(StandardCharsets.UTF_8));
         if (!basic.equals(authorization)) {
             expect(CLIENT, form.get("client_id"), "client_id");
             expect(SECRET, form.get("client_secret"), "client_secret");
@@ -164,14 +163,15 @@ final class OpenIdProvider implements AutoCloseable {
             identity.claim("nonce", nonce);
         }
         return "{\"access_token\":\"access-" + (redeemed.size() + refreshed.size()) + "\",\"token_type\":\"Bearer\","
-                + "\"refresh_token\":\"refresh-" + (redeemed.size() + refreshed.size()) + "\",\"expires_in\":" + lifetime
+                + "\"refresh_token\":\"refresh-" + (redeemed.size() + refreshed.size()) + "\",\"expires_in\":"
+                + lifetime
                 + ",\"id_token\":\"" + signed(claims.apply(identity).build()) + "\"}";
     }
 
     private String signed(JWTClaimsSet identity) {
         try {
-            SignedJWT token =
-                    new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("one").build(), identity);
+            SignedJWT token = new SignedJWT(
+                    new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("one").build(), identity);
             token.sign(new RSASSASigner(signsByAnotherKey ? other : published));
             return token.serialize();
         } catch (JOSEException e) {
