@@ -25,7 +25,7 @@ final class ObjectName implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private static final int LONGEST = 2_000;
-    private static final Pattern FORM = Pattern.compile("ejb:[^\\s:#?\"'\\\\]+![\\w.$]+#[\\w.*+%-]*");
+    private static final Pattern FORM = Pattern.compile("ejb:[^\\p{Cntrl}:#?\"'\\\\]+![\\p{L}\\p{N}_.$]+#[\\w.*+%-]*");
 
     private final String text;
 

@@ -52,6 +52,13 @@ class HandleTest {
     }
 
     @Test
+    void applicationsAndInterfacesMayHaveUnusualNames() throws Exception {
+        SessionHandle handle = new SessionHandle("ejb:the shop/two & more/Cart!läden.Cart$Own", "", OBJECT);
+
+        assertThat(read(written(handle))).isEqualTo(handle);
+    }
+
+    @Test
     void aHandleWithoutAServerSaysWhereItIsResolved() throws Exception {
         SessionHandle alone = (SessionHandle) read(written(handle("")));
 
@@ -65,7 +72,7 @@ class HandleTest {
             strings = {
                 "rmi:shop/beans/Cart!shop.Cart#",
                 "ejb:shop/beans/Cart:shop.Cart#",
-                "ejb:shop beans/Cart!shop.Cart#"
+                "ejb:shop?beans/Cart!shop.Cart#"
             })
     void aNameOfAnotherFormIsRefusedWhenItIsRead(String other) throws Exception {
         String text = new String(written(handle("")), StandardCharsets.ISO_8859_1);
