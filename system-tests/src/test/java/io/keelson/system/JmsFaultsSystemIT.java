@@ -1,0 +1,245 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A server that is killed, stopped, without room on its disk, or with a torn journal, again and again, under persistent traffic. Clients are one
+ * process, the server is another, and this one judges what clients have written down. {@code -Dkeelson.jms.faults} says how many faults there are,
+ * {@code -Dkeelson.jms.seed} which.
+ */
+@Tag("soak")
+@Timeout(value = 90, unit = TimeUnit.MINUTES)
+class JmsFaultsSystemIT {
+    private static final Path JAR = LiveServer.HOME.resolve("client/keelson-client.jar");
+    private static final int FAULTS = Integer.getInteger("keelson.jms.faults", 200);
+    private static final long SEED = Long.getLong("keelson.jms.seed", System.nanoTime());
+    private static final String SETTINGS = """
+
+            jms:
+              store-segment-size: 1MiB
+            jms-queues:
+              letters: {}
+            """;
+
+    private enum Fault {
+        /** The process ends at once, and starts again. */
+        KILLED,
+        /** The process rests for up to three seconds. */
+        STOPPED,
+        /** No file of the process may grow for a second. */
+        FULL,
+        /** The process ends at once within a write: the journal has half a frame at its end. */
+        TORN
+    }
+
+    @TempDir
+    private Path directory;
+
+    @TempDir
+    private Path classes;
+
+    private final Random random = new Random(SEED);
+
+    private static long[] counts(Client client) throws Exception {
+        return Stream.of(client.ask("counts").split(" "))
+                .mapToLong(Long::parseLong)
+                .toArray();
+    }
+
+    /** Waits until producers were answered and consumers got something again. */
+    private static void awaitTraffic(Client client) throws Exception {
+        long[] before = counts(client);
+        await().atMost(Duration.ofSeconds(120)).until(() -> {
+            long[] now = counts(client);
+            return now[0] > before[0] + 40 && now[1] > before[1] + 40;
+        });
+    }
+
+    private static void signal(LiveServer server, String signal) throws Exception {
+        run("kill", "-" + signal, Long.toString(server.process().pid()));
+    }
+
+    private static void run(String... command) throws Exception {
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor())
+                .as(String.join(" ", command))
+                .isZero();
+    }
+
+    private static void limit(LiveServer server, String bytes) throws Exception {
+        run("prlimit", "--pid", Long.toString(server.process().pid()), "--fsize=" + bytes + ":unlimited");
+    }
+
+    private static List<Path> segments(LiveServer server) throws IOException {
+        try (Stream<Path> files = Files.list(server.domain().resolve("servers/AdminServer/jms"))) {
+            return files.filter(each -> each.toString().endsWith(".log"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void inject(Fault fault, LiveServer server, int port) throws Exception {
+        switch (fault) {
+            case KILLED -> {
+                server.kill();
+                server.restart("-Dkeelson.ListenPort=" + port);
+            }
+            case STOPPED -> {
+                signal(server, "STOP");
+                TimeUnit.MILLISECONDS.sleep(200 + random.nextInt(2_800));
+                signal(server, "CONT");
+            }
+            case FULL -> {
+                List<Path> all = segments(server);
+                limit(server, Long.toString(Files.size(all.get(all.size() - 1))));
+                TimeUnit.MILLISECONDS.sleep(300 + random.nextInt(1_000));
+                limit(server, "unlimited");
+            }
+            case TORN -> {
+                server.kill();
+                List<Path> all = segments(server);
+                Path last = all.get(all.size() - 1);
+                byte[] garbage = new byte[1 + random.nextInt(3_000)];
+                random.nextBytes(garbage);
+                Files.write(last, garbage, StandardOpenOption.APPEND);
+                server.restart("-Dkeelson.ListenPort=" + port);
+            }
+        }
+    }
+
+    @Test
+    void nothingThatWasAcknowledgedIsLostAndTheOrderIsKept() throws Exception {
+        Path source = Path.of("src/test/resources/applications/jmsclient/Traffic.java");
+        assertThat(javax.tools.ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-cp", JAR.toString(), "-d", classes.toString(), source.toString()))
+                .isZero();
+        Path journal = Files.createDirectory(directory.resolve("written"));
+        System.out.println("seed " + SEED + ", " + FAULTS + " faults");
+        Map<Fault, Integer> done = new EnumMap<>(Fault.class);
+        try (LiveServer server = LiveServer.create(directory).configure(SETTINGS)) {
+            server.launch();
+            server.awaitRunning();
+            int port =
+                    Integer.parseInt(server.address().substring(server.address().indexOf(':') + 1));
+            try (Client client = Client.start(
+                    JAR + System.getProperty("path.separator") + classes,
+                    "jmsclient.Traffic",
+                    "keelson://" + server.address(),
+                    journal.toString())) {
+                assertThat(client.line()).isEqualTo("ready");
+                for (int i = 0; i < FAULTS; i++) {
+                    awaitTraffic(client);
+                    Fault fault = Fault.values()[i < 4 ? i : random.nextInt(4)];
+                    inject(fault, server, port);
+                    done.merge(fault, 1, Integer::sum);
+                }
+                awaitTraffic(client);
+                assertThat(client.ask("quiet")).isEqualTo("quiet");
+                await().atMost(Duration.ofSeconds(120))
+                        .until(() -> Checker.of(journal).missing().isEmpty());
+                assertThat(client.ask("stop")).isEqualTo("stopped");
+            }
+            Checker checker = Checker.of(journal);
+            System.out.println(done + ": " + checker);
+            assertThat(checker.missing()).as("seed %d", SEED).isEmpty();
+            assertThat(checker.unmarked).as("seed %d", SEED).isEmpty();
+            assertThat(checker.disorder).as("seed %d", SEED).isEmpty();
+        }
+    }
+
+    /** Judges what producers and consumers have written down, and knows nothing else. */
+    private static final class Checker {
+        private final Set<String> sent = new HashSet<>();
+        private final Map<String, String> received = new HashMap<>();
+        private final List<String> unmarked = new ArrayList<>();
+        private final List<String> disorder = new ArrayList<>();
+        private int twice;
+
+        private record Got(String consumer, String producer, int number, boolean redelivered) {}
+
+        static Checker of(Path journal) throws IOException {
+            Checker made = new Checker();
+            TreeMap<Long, Got> got = new TreeMap<>();
+            try (Stream<Path> files = Files.list(journal)) {
+                for (Path each : files.toList()) {
+                    String name = each.getFileName().toString();
+                    for (String line : whole(each)) {
+                        String[] parts = line.split(" ");
+                        if (name.startsWith("sent-")) {
+                            made.sent.add(name.substring("sent-".length()) + " " + line);
+                        } else {
+                            got.put(
+                                    Long.parseLong(parts[0]),
+                                    new Got(
+                                            name,
+                                            parts[1],
+                                            Integer.parseInt(parts[2]),
+                                            Boolean.parseBoolean(parts[3])));
+                        }
+                    }
+                }
+            }
+            made.judge(got);
+            return made;
+        }
+
+        /** Returns the lines that are written to their end. */
+        private static List<String> whole(Path file) throws IOException {
+            String text = Files.readString(file);
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+        }
+
+        private void judge(TreeMap<Long, Got> got) {
+            Map<String, Integer> last = new TreeMap<>();
+            got.forEach((place, each) -> {
+                String before = received.put(each.producer() + " " + each.number(), place + ": " + each);
+                if (before != null) {
+                    twice++;
+                    if (!each.redelivered()) {
+                        unmarked.add(place + ": " + each + " after " + before);
+                    }
+                    return;
+                }
+                Integer number = last.put(each.producer(), each.number());
+                if (number != null && number > each.number()) {
+                    disorder.add(place + ": after " + number + " came " + each);
+                }
+            });
+        }
+
+        Set<String> missing() {
+            Set<String> missing = new HashSet<>(sent);
+            missing.removeAll(received.keySet());
+            return missing;
+        }
+
+        @Override
+        public String toString() {
+            return sent.size() + " acknowledged, " + received.size() + " received, "
+                    + missing().size() + " missing, "
+                    + twice + " again with a mark or without, " + unmarked.size() + " of them without, "
+                    + disorder.size() + " out of order";
+        }
+    }
+}
