@@ -49,8 +49,11 @@ final class CachesOfServer {
     /** Kept here, or their levels would go with them. */
     private static final List<Logger> LIBRARY = List.of(
             Logger.getLogger("org.infinispan"),
-            Logger.getLogger("io.keelson.session.infinispan"),
-            Logger.getLogger("org.infinispan.interceptors.impl.InvocationContextInterceptor"));
+            Logger.getLogger("io.keelson.session.infinispan"));
+
+    /** It logs each operation that fails, as all of them do on a side without majority; who asked is told in any case. */
+    private static final Logger FAILURES =
+            Logger.getLogger("org.infinispan.interceptors.impl.InvocationContextInterceptor");
 
     private final DefaultCacheManager manager;
     private final Map<String, InfinispanStore> stores = new HashMap<>();
@@ -67,6 +70,9 @@ final class CachesOfServer {
             if (logger.getLevel() == null) {
                 logger.setLevel(Level.SEVERE);
             }
+        }
+        if (FAILURES.getLevel() == null) {
+            FAILURES.setLevel(Level.OFF);
         }
         Bond bond = place.bond();
         GridChannel channel = bond == null ? null : new GridChannel(bond, () -> {});

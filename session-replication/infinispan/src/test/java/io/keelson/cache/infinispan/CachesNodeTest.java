@@ -21,16 +21,16 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The caches of a server that is in no cluster, where they cannot be opened at first. */
-class CachesNodeTest {
+@ExtendWith(PartLoading.class)
+class CachesNodeTest implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final byte[] KEY = "k".getBytes(StandardCharsets.UTF_8);
 
-    @TempDir
-    private Path directory;
-
+    private CachesNode made;
     private final List<String> told = new CopyOnWriteArrayList<>();
 
     private CachesNode node(Path files) {
@@ -50,12 +50,20 @@ class CachesNodeTest {
                 List.of());
         GridSettings grid =
                 new GridSettings(false, null, DataSize.parse("1MiB"), Duration.ofSeconds(15), Duration.ofSeconds(1));
-        return new CachesNode(
+        made = new CachesNode(
                 new Place("a", files, null, Map.of("demo", cache), grid, failure -> told.add(String.valueOf(failure))));
+        return made;
+    }
+
+    @Override
+    public void close() {
+        if (made != null) {
+            made.leave(PATIENCE);
+        }
     }
 
     @Test
-    void cachesThatCannotBeOpenedAreTriedAgainAndSayWhy() throws Exception {
+    void cachesThatCannotBeOpenedAreTriedAgainAndSayWhy(@TempDir Path directory) throws Exception {
         Path files = Files.writeString(directory.resolve("caches"), "a file where a directory has to be");
         CachesNode node = node(files);
         node.open();
@@ -74,11 +82,10 @@ class CachesNodeTest {
                         .toCompletableFuture()
                         .get(15, TimeUnit.SECONDS))
                 .isTrue();
-        node.leave(PATIENCE);
     }
 
     @Test
-    void aServerThatEndsDoesNotWaitForTheNextAttempt() throws Exception {
+    void aServerThatEndsDoesNotWaitForTheNextAttempt(@TempDir Path directory) throws Exception {
         CachesNode node = node(Files.writeString(directory.resolve("caches"), "a file"));
         node.open();
         await().atMost(PATIENCE).until(() -> node.failedStarts() >= 3); // the next one is four seconds away

@@ -32,8 +32,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * Servers with a grid in one JVM: real threads, real time, the real Infinispan; the cluster's channel is a thread for each receiver. A test cuts the wire and makes the views.
  * Thread-safe; {@code lock} guards {@code wires}, {@code sides}, {@code muted} and {@code views}.
  */
-final class MemoryCluster implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+public final class MemoryCluster implements AutoCloseable {
+    /** How long a test waits for what has to come. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final int owners;
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,14 +44,18 @@ final class MemoryCluster implements AutoCloseable {
     private final List<Server> servers = new ArrayList<>();
     private long views;
 
-    MemoryCluster(int owners) {
+    /** Makes it, without servers. */
+    public MemoryCluster(int owners) {
         this.owners = owners;
     }
 
     /** One server; it has a grid once that is opened. */
-    final class Server {
+    public final class Server {
         final ClusterMember member;
-        final Membership membership;
+
+        /** The cluster as this server sees it. */
+        public final Membership membership;
+
         final GridMembers members;
         final EmbeddedGrid grid;
 
@@ -94,7 +99,7 @@ final class MemoryCluster implements AutoCloseable {
     }
 
     /** A server that has come, and opens no grid yet. */
-    Server comes(String name) {
+    public Server comes(String name) {
         Server server = new Server(name);
         servers.add(server);
         view(false);
@@ -118,6 +123,47 @@ final class MemoryCluster implements AutoCloseable {
             lock.unlock();
         }
         view(false);
+    }
+
+    /** From now on nothing passes between these and all others, which nobody is told yet: {@link #tell}. */
+    public void divide(Server... apart) {
+        lock.lock();
+        try {
+            for (Server each : apart) {
+                sides.put(each.member, 1);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From now on each of these is alone, which nobody is told yet. */
+    public void scatter(Server... apart) {
+        lock.lock();
+        try {
+            for (int i = 0; i < apart.length; i++) {
+                sides.put(apart[i].member, i + 1);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells one side who is left on it, as its failure detection does some time after a cut. */
+    public void tell(Server... side) {
+        lock.lock();
+        try {
+            views++;
+            for (Server each : side) {
+                Wire wire = wires.get(each.member);
+                List<ClusterMember> members = side(side(each.member));
+                if (wire != null) {
+                    wire.listener.view(views, members.get(0), members, List.of());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** It is in the view of all, and nothing that it says arrives. */
@@ -148,7 +194,7 @@ final class MemoryCluster implements AutoCloseable {
     }
 
     /** All see one another again; returns when all have heard it. */
-    void heal() {
+    public void heal() {
         lock.lock();
         try {
             sides.clear();
