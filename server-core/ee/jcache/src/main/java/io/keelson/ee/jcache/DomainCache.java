@@ -3,6 +3,7 @@ package io.keelson.ee.jcache;
 import io.keelson.cache.AtomicCache;
 import io.keelson.cache.AtomicCache.Decision;
 import io.keelson.cache.Caches;
+import io.keelson.ee.jcache.bean.TextKeyed;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: JCache 1.1, 4.
  */
-final class DomainCache implements Cache<String, Object> {
+final class DomainCache implements Cache<String, Object>, TextKeyed {
     private final String name;
     private final KeelsonCacheManager manager;
     private final AtomicCache cache;

@@ -5,20 +5,29 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.literal.NamedLiteral;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.util.Nonbinding;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.CacheManager;
 import javax.cache.Caching;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Beans of JCache: {@code @Inject CacheManager}, and {@code @Inject @Named("demo") Cache<K, V>} for each cache of the domain. Beans that the application
- * produces take their place. One an application; confined to the deploying thread.
+ * produces take their place. The annotations of {@code javax.cache.annotation} are bindings of interceptors. One an application; confined to the deploying
+ * thread; only the methods that it gives to the interceptors are for all threads.
  *
  * <p>Specification: CDI 4.1, 26.1 Portable extensions.
  */
@@ -28,7 +37,9 @@ public class JcacheExtension implements Extension {
 
     private final Set<String> caches;
     private final Set<String> own = new HashSet<>();
+    private final CachedMethods methods = new CachedMethods(JcacheExtension::ofThread, this::beans);
     private boolean ownManager;
+    private volatile @Nullable BeanManager beans;
 
     /**
      * Makes it.
@@ -44,8 +55,38 @@ public class JcacheExtension implements Extension {
         return Caching.getCachingProvider(PROVIDER, loader).getCacheManager(null, loader);
     }
 
+    private @Nullable BeanManager beans() {
+        return beans;
+    }
+
+    void bind(@Observes BeforeBeanDiscovery event) {
+        for (Class<? extends Annotation> each : CachedMethod.ANNOTATIONS) {
+            event.configureInterceptorBinding(each)
+                    .methods()
+                    .forEach(member -> member.add(Nonbinding.Literal.INSTANCE));
+        }
+        for (Class<?> each : List.of(
+                ResultInterceptor.class,
+                PutInterceptor.class,
+                RemoveInterceptor.class,
+                RemoveAllInterceptor.class)) {
+            event.addAnnotatedType(each, each.getName());
+        }
+    }
+
+    void begin(@Observes AfterDeploymentValidation event, BeanManager manager) {
+        beans = manager;
+    }
+
     void notice(@Observes ProcessBean<?> event) {
         Bean<?> bean = event.getBean();
+        for (Method each : bean.getBeanClass().getDeclaredMethods()) {
+            try {
+                CachedMethod.check(each, bean.getBeanClass());
+            } catch (IllegalArgumentException e) {
+                event.addDefinitionError(e);
+            }
+        }
         ownManager |= bean.getTypes().contains(CacheManager.class)
                 && bean.getQualifiers().contains(Default.Literal.INSTANCE);
         if (bean.getName() != null) {
@@ -54,6 +95,11 @@ public class JcacheExtension implements Extension {
     }
 
     void add(@Observes AfterBeanDiscovery event) {
+        event.addBean()
+                .id("io.keelson.jcache.methods")
+                .types(CachedMethods.class, Object.class)
+                .scope(Dependent.class)
+                .produceWith(instance -> methods);
         if (!ownManager) {
             event.addBean()
                     .id("io.keelson.jcache.manager")
