@@ -178,9 +178,21 @@ final class ReferenceReader {
         for (Element child : element.children()) {
             if (form.other().contains(child.name()) && child.children().isEmpty()) {
                 details.put(child.name(), child.text());
+            } else if (child.name().equals("handler-chains")) {
+                StringBuilder xml = new StringBuilder();
+                write(child, xml);
+                details.put(child.name(), xml.toString());
             }
         }
         return Collections.unmodifiableMap(details);
+    }
+
+    /** Writes an element as text; whoever serves the reference reads it. */
+    private static void write(Element element, StringBuilder into) {
+        into.append('<').append(element.name()).append('>');
+        into.append(element.text().replace("&", "&amp;").replace("<", "&lt;"));
+        element.children().forEach(child -> write(child, into));
+        into.append("</").append(element.name()).append('>');
     }
 
     private static Map<String, String> properties(Element element, String child) throws DeploymentException {

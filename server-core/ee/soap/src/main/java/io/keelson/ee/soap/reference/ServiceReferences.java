@@ -1,24 +1,32 @@
 package io.keelson.ee.soap.reference;
 
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.InjectedValue;
+import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.kernel.naming.ComponentNames;
+import jakarta.jws.HandlerChain;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceClient;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceRef;
+import java.io.StringReader;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.naming.NamingException;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.InputSource;
 
 /**
  * Serves {@code @WebServiceRef} and {@code service-ref} of one module: a service, or a port of one. A service is made at each injection, so a description that
@@ -28,10 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceReferences implements InjectionSource {
     private final Deployment module;
+    private final List<ClientHandlers> handlers = new CopyOnWriteArrayList<>();
 
     /** Makes it for a module. */
     public ServiceReferences(Deployment module) {
         this.module = module;
+        module.onUndeploy(() -> handlers.forEach(ClientHandlers::close));
     }
 
     @Override
@@ -51,6 +61,7 @@ public final class ServiceReferences implements InjectionSource {
      * @param port the interface of a port; null: the service itself
      * @param wsdl the place of the description; empty: that of the class
      * @param name of the service; null: that of the class
+     * @param handlers those of its ports; null: those of the class
      * @param place for messages
      */
     private record Wanted(
@@ -58,6 +69,7 @@ public final class ServiceReferences implements InjectionSource {
             @Nullable Class<?> port,
             String wsdl,
             @Nullable QName name,
+            @Nullable ClientHandlers handlers,
             String place) {}
 
     @Override
@@ -81,7 +93,7 @@ public final class ServiceReferences implements InjectionSource {
                 .orElseThrow(() -> new NamingException(module.name() + " has no names"));
     }
 
-    private static Wanted annotated(WebServiceRef ref, InjectionRequest.Annotated request) throws NamingException {
+    private Wanted annotated(WebServiceRef ref, InjectionRequest.Annotated request) throws NamingException {
         Class<?> type =
                 ref.type() != Object.class ? ref.type() : request.point().type();
         Class<? extends Service> service = ref.value();
@@ -93,7 +105,7 @@ public final class ServiceReferences implements InjectionSource {
             throw new NamingException(request.place() + " is a port of no service: give the annotation the class of the"
                     + " service as its value");
         }
-        return new Wanted(service, isPort ? type : null, ref.wsdlLocation(), null, request.place());
+        return new Wanted(service, isPort ? type : null, ref.wsdlLocation(), null, handlers(request), request.place());
     }
 
     private Wanted declared(InjectionRequest.Declared request) throws NamingException {
@@ -107,12 +119,44 @@ public final class ServiceReferences implements InjectionSource {
         String type = request.reference().type();
         Class<?> wanted = type == null ? service : loaded(type, request.place());
         String name = details.get("service-qname");
+        String chains = details.get("handler-chains");
         return new Wanted(
                 service.asSubclass(Service.class),
                 Service.class.isAssignableFrom(wanted) ? null : wanted,
                 details.getOrDefault("wsdl-file", ""),
                 name == null || !name.startsWith("{") ? null : QName.valueOf(name),
+                chains == null
+                        ? null
+                        : handlers(new InputSource(new StringReader(chains)), request.place()),
                 request.place());
+    }
+
+    /** The handlers that {@code HandlerChain} beside the reference names: a file beside the class, or a URL. */
+    private @Nullable ClientHandlers handlers(InjectionRequest.Annotated request) throws NamingException {
+        InjectionPoint point = request.point();
+        AnnotatedElement place = point.member() instanceof AnnotatedElement member ? member : point.declaring();
+        HandlerChain chain = place.getAnnotation(HandlerChain.class);
+        if (chain == null) {
+            return null;
+        }
+        URL file = point.declaring().getResource(chain.file());
+        try {
+            return handlers(
+                    new InputSource((file == null ? new URL(chain.file()) : file).toExternalForm()), request.place());
+        } catch (MalformedURLException e) {
+            NamingException missing =
+                    new NamingException(request.place() + ": there is no file '" + chain.file() + "' of handlers");
+            missing.initCause(e);
+            throw missing;
+        }
+    }
+
+    private ClientHandlers handlers(InputSource description, String place) throws NamingException {
+        ComponentFactory components = module.attachment(ComponentFactory.class)
+                .orElseThrow(() -> new NamingException(module.name() + " has no components"));
+        ClientHandlers read = ClientHandlers.read(description, place, module.classLoader(), components);
+        handlers.add(read);
+        return read;
     }
 
     private Class<?> loaded(String name, String place) throws NamingException {
@@ -128,6 +172,9 @@ public final class ServiceReferences implements InjectionSource {
     private Object made(Wanted wanted) throws NamingException {
         try {
             Service service = service(wanted);
+            if (wanted.handlers() != null) {
+                service.setHandlerResolver(wanted.handlers());
+            }
             return wanted.port() == null ? service : service.getPort(wanted.port());
         } catch (InvocationTargetException e) {
             throw failed(wanted, e.getCause() == null ? e : e.getCause());

@@ -1,0 +1,2 @@
+/** An application that calls the web service of another. */
+package io.keelson.ee.soap.caller;
