@@ -124,6 +124,15 @@ class IiopSystemIT {
     }
 
     @Test
+    void aCallInATransactionOfTheClientIsRefusedAndNamesAreRead() throws Exception {
+        assertThat(client.ask("transaction"))
+                .startsWith("java.rmi.RemoteException: ")
+                .contains("TRANSACTION_UNAVAILABLE")
+                .doesNotContain("\tat ");
+        assertThat(client.ask("hello")).startsWith("hello w");
+    }
+
+    @Test
     void twentyThreadsShareAConnection() throws Exception {
         assertThat(client.ask("twenty")).isEqualTo("2000");
     }

@@ -58,7 +58,8 @@ class ScriptsSystemIT {
                   rest-enabled: true
                 """);
         Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
-        LiveServer.Said user = server.cli("user", "add", "ann", "--group", "clerks", "--password-file", password.toString());
+        LiveServer.Said user =
+                server.cli("user", "add", "ann", "--group", "clerks", "--password-file", password.toString());
         assertThat(user.exit()).as(user.text()).isZero();
         server.launch();
         server.awaitRunning();
@@ -103,9 +104,9 @@ class ScriptsSystemIT {
 
     @Test
     void aCacheIsUsedByItsThreeProtocols() throws Exception {
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
-                        server.manage("GET", "caches").body())
-                .contains("\"available\""));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(server.manage("GET", "caches").body()).contains("\"available\""));
         Matcher grid = GRID.matcher(server.output());
         assertThat(grid.find()).as(server.output()).isTrue();
         String address = server.address();
@@ -114,7 +115,10 @@ class ScriptsSystemIT {
                         Stream.of(JRUBY.toString()),
                         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                                 .filter(each -> each.endsWith(".jar")
-                                        && !Path.of(each).getFileName().toString().startsWith("keelson-")))
+                                        && !Path.of(each)
+                                                .getFileName()
+                                                .toString()
+                                                .startsWith("keelson-")))
                 .collect(Collectors.joining(File.pathSeparator));
         Map<String, String> ports = Map.of(
                 "HOTROD",
@@ -126,7 +130,11 @@ class ScriptsSystemIT {
         LiveServer.Said said = ruby(libraries, ports, "grid-client/grid.rb", "ann", PASSWORD, "demo", "500");
         assertThat(said.exit()).as(said.text()).isZero();
         assertThat(said.text())
-                .contains("500 puts over Hot Rod", "500 gets by memcached", "500 gets by REST", "all three have the same");
+                .contains(
+                        "500 puts over Hot Rod",
+                        "500 gets by memcached",
+                        "500 gets by REST",
+                        "all three have the same");
         LiveServer.Said wrong = ruby(libraries, ports, "grid-client/grid.rb", "ann", "wrong", "demo", "1");
         assertThat(wrong.exit()).as(wrong.text()).isNotZero();
         assertThat(wrong.text()).doesNotContain("all three have the same");
@@ -142,8 +150,8 @@ class ScriptsSystemIT {
     }
 
     /** Runs a script of the examples; JRuby is told that it lives for seconds. */
-    private static LiveServer.Said ruby(String classPath, Map<String, String> environment, String script, String... arguments)
-            throws Exception {
+    private static LiveServer.Said ruby(
+            String classPath, Map<String, String> environment, String script, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",

@@ -33,6 +33,10 @@ public final class IiopClient {
         Properties properties = new Properties();
         properties.put(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.cosnaming.CNCtxFactory");
         properties.put(Context.PROVIDER_URL, "corbaloc::" + args[0] + "/NameService");
+        Properties broker = new Properties();
+        broker.put("org.omg.CORBA.ORBClass", "com.sun.corba.se.impl.orb.ORBImpl");
+        broker.put("org.omg.PortableInterceptor.ORBInitializerClass." + Transactions.class.getName(), "");
+        properties.put("java.naming.corba.orb", org.omg.CORBA.ORB.init(new String[0], broker));
         names = new InitialContext(properties);
         System.out.println("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
@@ -106,6 +110,16 @@ public final class IiopClient {
                 }
             case "clock":
                 return String.valueOf(find("java:global/shop/ClockBean", Clock.class).plus(41));
+            case "transaction":
+                Shop outside = shop();
+                Transactions.sent = true;
+                try {
+                    return names.lookup("shop/ShopBean") != null ? outside.hello("in a transaction") : "not found";
+                } catch (java.rmi.RemoteException e) {
+                    return (e.getClass().getName() + ": " + e.getCause()).replace('\n', ' ');
+                } finally {
+                    Transactions.sent = false;
+                }
             case "bind":
                 names.bind("shop/mine", shop());
                 return "bound";

@@ -47,9 +47,8 @@ final class CachesOfServer {
     private static final Duration TICK = Duration.ofMillis(50);
 
     /** Kept here, or their levels would go with them. */
-    private static final List<Logger> LIBRARY = List.of(
-            Logger.getLogger("org.infinispan"),
-            Logger.getLogger("io.keelson.session.infinispan"));
+    private static final List<Logger> LIBRARY =
+            List.of(Logger.getLogger("org.infinispan"), Logger.getLogger("io.keelson.session.infinispan"));
 
     /** It logs each operation that fails, as all of them do on a side without majority; who asked is told in any case. */
     private static final Logger FAILURES =

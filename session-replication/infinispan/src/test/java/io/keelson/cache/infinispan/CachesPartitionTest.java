@@ -40,8 +40,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers with a cache of two owners, whose network is cut while clients on each append tokens to lists. {@link TokenHistory} says what was lost. The
- * order of the cuts and who is told first come from a seed that is printed.
+ * Three servers with a cache of two owners, whose network is cut while clients on each append tokens to lists. {@link TokenHistory} says
+ * what was lost. The order of the cuts and who is told first come from a seed that is printed.
  */
 @ExtendWith(PartLoading.class)
 class CachesPartitionTest implements AutoCloseable {
@@ -93,8 +93,8 @@ class CachesPartitionTest implements AutoCloseable {
                 new GridSettings(false, null, DataSize.parse("1MiB"), Duration.ofSeconds(2), Duration.ofSeconds(20));
         NAMES.forEach(name -> servers.add(cluster.comes(name)));
         for (int i = 0; i < NAMES.size(); i++) {
-            GridMembers bond = new GridMembers(
-                    servers.get(i).membership, Topic.CACHES, Duration.ofSeconds(3), Ticker.system());
+            GridMembers bond =
+                    new GridMembers(servers.get(i).membership, Topic.CACHES, Duration.ofSeconds(3), Ticker.system());
             nodes.add(new CachesNode(new Place(
                     NAMES.get(i), directory.resolve(NAMES.get(i)), bond, Map.of("demo", cache), grid, failure -> {})));
         }
@@ -152,8 +152,7 @@ class CachesPartitionTest implements AutoCloseable {
         String token = history.invoke(list);
         byte[] key = list.getBytes(StandardCharsets.UTF_8);
         try {
-            StoredEntry seen =
-                    store(server).get(key).toCompletableFuture().get(5, TimeUnit.SECONDS);
+            StoredEntry seen = store(server).get(key).toCompletableFuture().get(5, TimeUnit.SECONDS);
             boolean done;
             if (seen == null) {
                 done = store(server)
@@ -162,7 +161,8 @@ class CachesPartitionTest implements AutoCloseable {
                         .get(5, TimeUnit.SECONDS);
             } else {
                 byte[] before = seen.value().bytes();
-                byte[] next = (new String(before, StandardCharsets.UTF_8) + ' ' + token).getBytes(StandardCharsets.UTF_8);
+                byte[] next =
+                        (new String(before, StandardCharsets.UTF_8) + ' ' + token).getBytes(StandardCharsets.UTF_8);
                 done = store(server)
                         .replace(key, before, StoredValue.of(next))
                         .toCompletableFuture()
@@ -197,7 +197,8 @@ class CachesPartitionTest implements AutoCloseable {
         MemoryCluster.Server alone = servers.get(order.get(0));
         MemoryCluster.Server[] others = {servers.get(order.get(1)), servers.get(order.get(2))};
         int kind = random.nextInt(3);
-        System.out.println("cut: " + (kind == 2 ? "all" : NAMES.get(order.get(0))) + (kind == 1 ? ", it notices last" : ""));
+        System.out.println(
+                "cut: " + (kind == 2 ? "all" : NAMES.get(order.get(0))) + (kind == 1 ? ", it notices last" : ""));
         if (kind == 2) {
             cluster.scatter(alone, others[0], others[1]);
             cluster.tell(alone);
@@ -227,8 +228,9 @@ class CachesPartitionTest implements AutoCloseable {
 
     private void awaitUnavailable(int server) {
         await().atMost(MemoryCluster.PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(store(server).counts().available()).as(NAMES.get(server)).isFalse());
+                .untilAsserted(() -> assertThat(store(server).counts().available())
+                        .as(NAMES.get(server))
+                        .isFalse());
     }
 
     private Map<String, List<String>> lists(int server) throws Exception {
@@ -240,9 +242,7 @@ class CachesPartitionTest implements AutoCloseable {
                     .toCompletableFuture()
                     .get(15, TimeUnit.SECONDS);
             if (entry != null) {
-                all.put(
-                        list,
-                        Arrays.asList(new String(entry.value().bytes(), StandardCharsets.UTF_8).split(" ")));
+                all.put(list, Arrays.asList(new String(entry.value().bytes(), StandardCharsets.UTF_8).split(" ")));
             }
         }
         return all;
@@ -260,7 +260,9 @@ class CachesPartitionTest implements AutoCloseable {
         }
         stopClients();
         for (int i = 0; i < NAMES.size(); i++) {
-            assertThat(history.violations(lists(i))).as("as %s sees it, seed %d", NAMES.get(i), seed).isEmpty();
+            assertThat(history.violations(lists(i)))
+                    .as("as %s sees it, seed %d", NAMES.get(i), seed)
+                    .isEmpty();
         }
         assertThat(history.acknowledgements()).isGreaterThan(3 * NAMES.size() * cuts);
         System.out.println(cuts + " cuts, " + history.acknowledgements() + " acknowledged writes, none lost");
@@ -303,6 +305,9 @@ class CachesPartitionTest implements AutoCloseable {
         cluster.heal();
         awaitWhole();
         List<String> violations = history.violations(lists(2));
-        assertThat(violations).as("one of two values of each list").hasSize(LISTS).allMatch(each -> each.startsWith("lost: "));
+        assertThat(violations)
+                .as("one of two values of each list")
+                .hasSize(LISTS)
+                .allMatch(each -> each.startsWith("lost: "));
     }
 }

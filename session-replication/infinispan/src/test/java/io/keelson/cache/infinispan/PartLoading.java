@@ -20,9 +20,9 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Runs tests in a class loader that hides services of Infinispan's modules as the part's does: on one class path Infinispan would take each that it finds, and the
- * server's core brings queries. Such a test class has a constructor without parameters and is {@link AutoCloseable} in place of {@code @AfterEach}; what JUnit gives its
- * methods are parameters of types of the JDK.
+ * Runs tests in a class loader that hides services of Infinispan's modules as the part's does: on one class path Infinispan would take each
+ * that it finds, and the server's core brings queries. Such a test class has a constructor without parameters and is {@link AutoCloseable}
+ * in place of {@code @AfterEach}; what JUnit gives its methods are parameters of types of the JDK.
  */
 final class PartLoading implements InvocationInterceptor {
     private static final String SERVICES = "META-INF/services/";
@@ -58,7 +58,8 @@ final class PartLoading implements InvocationInterceptor {
         @Override
         public Enumeration<URL> findResources(String name) throws IOException {
             List<URL> all = new ArrayList<>(Collections.list(super.findResources(name)));
-            all.removeIf(each -> name.startsWith(SERVICES) && HIDDEN.matcher(each.toString()).find());
+            all.removeIf(each ->
+                    name.startsWith(SERVICES) && HIDDEN.matcher(each.toString()).find());
             return Collections.enumeration(all);
         }
     }

@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What clients did who append unique tokens to lists, and the check of what is left. It knows nothing of caches: tokens are numbers, lists have names. Thread-safe.
+ * What clients did who append unique tokens to lists, and the check of what is left. It knows nothing of caches: tokens are numbers, lists
+ * have names. Thread-safe.
  */
 final class TokenHistory {
     private final AtomicLong tokens = new AtomicLong();
@@ -25,9 +26,7 @@ final class TokenHistory {
 
     /** The token was said to be there. Whatever is not acknowledged may be there or not. */
     void ok(String list, String token) {
-        acknowledged
-                .computeIfAbsent(list, key -> ConcurrentHashMap.newKeySet())
-                .add(token);
+        acknowledged.computeIfAbsent(list, key -> ConcurrentHashMap.newKeySet()).add(token);
     }
 
     int acknowledgements() {

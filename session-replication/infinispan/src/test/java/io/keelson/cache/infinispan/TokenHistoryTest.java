@@ -25,7 +25,8 @@ class TokenHistoryTest {
     void eachViolationIsFound() {
         history.ok("a", history.invoke("a"));
         history.ok("b", history.invoke("b"));
-        assertThat(history.violations(Map.of("a", List.of()))).containsExactlyInAnyOrder("lost: 1 of a", "lost: 2 of b");
+        assertThat(history.violations(Map.of("a", List.of())))
+                .containsExactlyInAnyOrder("lost: 1 of a", "lost: 2 of b");
         assertThat(history.violations(Map.of("a", List.of("1", "1"), "b", List.of("2"))))
                 .containsExactly("twice: 1 in a");
         assertThat(history.violations(Map.of("a", List.of("1", "2"), "b", List.of("2"))))

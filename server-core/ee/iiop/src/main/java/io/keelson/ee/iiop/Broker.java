@@ -32,6 +32,12 @@ import org.omg.PortableServer.ServantRetentionPolicyValue;
  * {@code lock} guards the broker's life and the adapters; names are read without it.
  */
 final class Broker {
+    /** The adapters of names. */
+    static final String NAMES = "keelson.names";
+
+    /** The adapter of lists of names. */
+    static final String ITERATORS = "keelson.iterators";
+
     private static final String UTIL = "javax.rmi.CORBA.UtilClass";
 
     private final IiopEntrance entrance;
@@ -155,13 +161,14 @@ final class Broker {
         properties.setProperty(
                 ORBConstants.SERVER_HOST_PROPERTY, socket.getLocalAddress().getHostAddress());
         properties.setProperty(ORBConstants.PERSISTENT_SERVER_PORT_PROPERTY, Integer.toString(socket.getLocalPort()));
+        properties.setProperty(ForeignTransactions.PROPERTY, "");
         properties.setProperty(ORBConstants.ALLOW_LOCAL_OPTIMIZATION, "false");
         Thread.currentThread().setContextClassLoader(Broker.class.getClassLoader());
         ORB orb = (ORB) org.omg.CORBA.ORB.init(new String[0], properties);
         POA root = POAHelper.narrow(orb.resolve_initial_references("RootPOA"));
         References references = new References();
-        POA contexts = adapter(root, "keelson.names", null);
-        POA iterators = adapter(root, "keelson.iterators", null);
+        POA contexts = adapter(root, NAMES, null);
+        POA iterators = adapter(root, ITERATORS, null);
         NamingServant naming = new NamingServant(() -> names, references::of, contexts, iterators);
         contexts.set_servant(naming);
         iterators.set_servant(naming.iterators());

@@ -42,9 +42,7 @@ class CacheAnnotationsIT {
                             mode: local
                             values: text
                         """).start();
-        deploy(
-                "lending",
-                new WarFile().classes(Desk.class, Lending.class, FirstLetter.class, Chosen.class));
+        deploy("lending", new WarFile().classes(Desk.class, Lending.class, FirstLetter.class, Chosen.class));
     }
 
     private static void deploy(String name, WarFile war) throws Exception {

@@ -59,7 +59,9 @@ class ServiceReferencesIT {
     static void startServer() throws Exception {
         server = TestServer.start();
         deploy("hello.jar", new WarFile().below("", Greetings.class, HelloBean.class));
-        deploy("caller.war", caller(WEB.formatted(CHAIN.formatted("<protocol-bindings>##SOAP11_HTTP</protocol-bindings>"))));
+        deploy(
+                "caller.war",
+                caller(WEB.formatted(CHAIN.formatted("<protocol-bindings>##SOAP11_HTTP</protocol-bindings>"))));
     }
 
     private static WarFile caller(String web) throws Exception {
@@ -112,8 +114,7 @@ class ServiceReferencesIT {
 
     @Test
     void aHandlerThatIsNoneIsRefusedWithItsPlace() {
-        String wrong = WEB.formatted(
-                CHAIN.formatted("").replace("caller.Prefixing", "caller.CallingScope"));
+        String wrong = WEB.formatted(CHAIN.formatted("").replace("caller.Prefixing", "caller.CallingScope"));
         assertThatThrownBy(() -> deploy("wrong.war", caller(wrong)))
                 .hasStackTraceContaining("io.keelson.ee.soap.caller.CallingScope is no class of a handler");
     }

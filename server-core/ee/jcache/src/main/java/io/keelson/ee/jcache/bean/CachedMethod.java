@@ -122,7 +122,9 @@ record CachedMethod<A extends Annotation>(
     }
 
     private static String nameOf(Method method) {
-        return method.getDeclaringClass().getName() + '.' + method.getName()
+        return method.getDeclaringClass().getName()
+                + '.'
+                + method.getName()
                 + Stream.of(method.getParameterTypes())
                         .map(Class::getTypeName)
                         .collect(Collectors.joining(",", "(", ")"));

@@ -22,8 +22,8 @@ import javax.cache.configuration.MutableConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of an application with annotations of JCache, each with its generator of keys and its caches, from its first call on. Generators and factories are beans
- * where the application has such ones, else instances of their own. Thread-safe.
+ * The methods of an application with annotations of JCache, each with its generator of keys and its caches, from its first call on.
+ * Generators and factories are beans where the application has such ones, else instances of their own. Thread-safe.
  *
  * <p>Specification: JCache 1.1, package javax.cache.annotation.
  */
@@ -67,7 +67,8 @@ final class CachedMethods {
         }
 
         /** Returns the cache of the exceptions of a call; null where none are cached. */
-        @Nullable Cache<Object, Object> exceptionCache(CachedCall<A> call) {
+        @Nullable
+        Cache<Object, Object> exceptionCache(CachedCall<A> call) {
             CacheResolver there = exceptions;
             return there == null ? null : resolved(there, call);
         }
@@ -75,8 +76,7 @@ final class CachedMethods {
         private static Cache<Object, Object> resolved(CacheResolver resolver, CachedCall<?> call) {
             Cache<Object, Object> cache = resolver.resolveCache(call);
             if (cache == null) {
-                throw new CacheException(
-                        resolver.getClass().getName() + " has no cache for " + call.getMethod());
+                throw new CacheException(resolver.getClass().getName() + " has no cache for " + call.getMethod());
             }
             return cache;
         }
@@ -85,8 +85,7 @@ final class CachedMethods {
         Object key(CachedCall<A> call, Cache<Object, Object> cache) {
             Object key = generator.generateCacheKey(call);
             if (key == null) {
-                throw new CacheException(
-                        generator.getClass().getName() + " generates no key for " + call.getMethod());
+                throw new CacheException(generator.getClass().getName() + " generates no key for " + call.getMethod());
             }
             if (!(cache instanceof TextKeyed)) {
                 return key;

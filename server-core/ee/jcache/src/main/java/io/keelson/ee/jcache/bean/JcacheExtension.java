@@ -25,9 +25,9 @@ import javax.cache.Caching;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Beans of JCache: {@code @Inject CacheManager}, and {@code @Inject @Named("demo") Cache<K, V>} for each cache of the domain. Beans that the application
- * produces take their place. The annotations of {@code javax.cache.annotation} are bindings of interceptors. One an application; confined to the deploying
- * thread; only the methods that it gives to the interceptors are for all threads.
+ * Beans of JCache: {@code @Inject CacheManager}, and {@code @Inject @Named("demo") Cache<K, V>} for each cache of the domain. Beans that
+ * the application produces take their place. The annotations of {@code javax.cache.annotation} are bindings of interceptors. One an
+ * application; confined to the deploying thread; only the methods that it gives to the interceptors are for all threads.
  *
  * <p>Specification: CDI 4.1, 26.1 Portable extensions.
  */
@@ -66,10 +66,7 @@ public class JcacheExtension implements Extension {
                     .forEach(member -> member.add(Nonbinding.Literal.INSTANCE));
         }
         for (Class<?> each : List.of(
-                ResultInterceptor.class,
-                PutInterceptor.class,
-                RemoveInterceptor.class,
-                RemoveAllInterceptor.class)) {
+                ResultInterceptor.class, PutInterceptor.class, RemoveInterceptor.class, RemoveAllInterceptor.class)) {
             event.addAnnotatedType(each, each.getName());
         }
     }

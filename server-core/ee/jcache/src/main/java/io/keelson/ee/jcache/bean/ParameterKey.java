@@ -46,7 +46,8 @@ final class ParameterKey implements GeneratedCacheKey {
     }
 
     /**
-     * Returns the key as a text: a single parameter as it is, several with their lengths before them, so that different ones have different texts.
+     * Returns the key as a text: a single parameter as it is, several with their lengths before them, so that different ones have different
+     * texts.
      *
      * @throws CacheException where a parameter has no text that stands for its value
      */

@@ -41,8 +41,15 @@ public class Desk extends HttpServlet {
     private String answer(String what) {
         return switch (what) {
             case "result" ->
-                lending.find("a", 1) + ' ' + lending.find("a", 1) + ' ' + lending.find("a", 2) + ' '
-                        + lending.findAgain("a", 1, new Object()) + ' ' + lending.calls();
+                lending.find("a", 1)
+                        + ' '
+                        + lending.find("a", 1)
+                        + ' '
+                        + lending.find("a", 2)
+                        + ' '
+                        + lending.findAgain("a", 1, new Object())
+                        + ' '
+                        + lending.calls();
             case "fresh" -> lending.find("b", 1) + ' ' + lending.fresh("b", 1) + ' ' + lending.find("b", 1);
             case "put" -> {
                 lending.replace("c", 1, "put");
@@ -52,7 +59,11 @@ public class Desk extends HttpServlet {
                 done(() -> lending.replaceThough("c", 1, "though", true));
                 // One more parameter, and so another key.
                 yield put + ", " + before + ", " + not + ", "
-                        + Caching.getCachingProvider().getCacheManager().getCache("lending").iterator().hasNext();
+                        + Caching.getCachingProvider()
+                                .getCacheManager()
+                                .getCache("lending")
+                                .iterator()
+                                .hasNext();
             }
             case "remove" -> {
                 lending.replace("d", 1, "there");
@@ -64,7 +75,13 @@ public class Desk extends HttpServlet {
                 boolean too = !lending.find("d", 2).equals("there");
                 lending.replace("d", 3, "there");
                 lending.forgetAll();
-                yield kept + ' ' + gone + ' ' + too + ' ' + !lending.find("d", 3).equals("there");
+                yield kept
+                        + ' '
+                        + gone
+                        + ' '
+                        + too
+                        + ' '
+                        + !lending.find("d", 3).equals("there");
             }
             case "broken" -> {
                 int before = lending.calls();
@@ -76,8 +93,9 @@ public class Desk extends HttpServlet {
                         + (lending.calls() - before);
             }
             case "shared" ->
-                lending.shared("k").equals(lending.shared("k")) + " " + lending.sharedByParts("a", "bc")
-                        .equals(lending.sharedByParts("ab", "c")) + ' ' + tried(() -> lending.sharedByObject(new Object()));
+                lending.shared("k").equals(lending.shared("k")) + " "
+                        + lending.sharedByParts("a", "bc").equals(lending.sharedByParts("ab", "c")) + ' '
+                        + tried(() -> lending.sharedByObject(new Object()));
             case "custom" ->
                 lending.byFirstLetter("apple").equals(lending.byFirstLetter("ant")) + " "
                         + lending.byFirstLetter("bee").startsWith("bee#") + ' '

@@ -67,10 +67,15 @@ public class Lending {
     public void forgetAll() {}
 
     /** The cache is made of the method's name. */
-    @CacheResult(cacheName = "broken", exceptionCacheName = "mistakes", nonCachedExceptions = IllegalStateException.class)
+    @CacheResult(
+            cacheName = "broken",
+            exceptionCacheName = "mistakes",
+            nonCachedExceptions = IllegalStateException.class)
     public String broken(String kind) {
         int call = calls.incrementAndGet();
-        throw kind.equals("state") ? new IllegalStateException("call " + call) : new IllegalArgumentException("call " + call);
+        throw kind.equals("state")
+                ? new IllegalStateException("call " + call)
+                : new IllegalArgumentException("call " + call);
     }
 
     /** A cache of the domain, whose keys are texts. */

@@ -25,8 +25,8 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * The handlers of the ports of one reference, as a {@code handler-chains} element describes them. They are components of the module: injected, and made once for each
- * port, whose proxies share them. Thread-safe.
+ * The handlers of the ports of one reference, as a {@code handler-chains} element describes them. They are components of the module:
+ * injected, and made once for each port, whose proxies share them. Thread-safe.
  *
  * <p>Specification: XML Web Services 4.0, 9.2 Configuration; Enterprise Web Services 2.0, 6.2 Handlers.
  */

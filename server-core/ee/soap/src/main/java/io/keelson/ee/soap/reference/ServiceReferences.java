@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 
 /**
- * Serves {@code @WebServiceRef} and {@code service-ref} of one module: a service, or a port of one. A service is made at each injection, so a description that
- * is away fails the component that asks for it and not the deployment. Thread-safe.
+ * Serves {@code @WebServiceRef} and {@code service-ref} of one module: a service, or a port of one. A service is made at each injection, so
+ * a description that is away fails the component that asks for it and not the deployment. Thread-safe.
  *
  * <p>Specification: Enterprise Web Services 2.0, 4.2 Client Programming Model; XML Web Services 4.0, 7.9 WebServiceRef.
  */
@@ -125,9 +125,7 @@ public final class ServiceReferences implements InjectionSource {
                 Service.class.isAssignableFrom(wanted) ? null : wanted,
                 details.getOrDefault("wsdl-file", ""),
                 name == null || !name.startsWith("{") ? null : QName.valueOf(name),
-                chains == null
-                        ? null
-                        : handlers(new InputSource(new StringReader(chains)), request.place()),
+                chains == null ? null : handlers(new InputSource(new StringReader(chains)), request.place()),
                 request.place());
     }
 

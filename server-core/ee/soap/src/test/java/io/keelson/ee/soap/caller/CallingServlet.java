@@ -70,8 +70,7 @@ public class CallingServlet extends HttpServlet {
             case "setter" -> set.hello("setter");
             case "handlers" -> handled.hello("handlers");
             case "lookup" -> looked.hello("lookup");
-            case "name" ->
-                ((Greetings) new InitialContext().lookup("java:comp/env/service/named")).hello("name");
+            case "name" -> ((Greetings) new InitialContext().lookup("java:comp/env/service/named")).hello("name");
             case "descriptor" -> described.getPort(Greetings.class).hello("descriptor");
             case "bean" -> bean.call();
             case "scope" -> scope.call();
