@@ -9,6 +9,8 @@ import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.role.RoleMapping;
 import io.keelson.component.spi.InjectionSources;
+import io.keelson.component.spi.MessageDrivenBean;
+import io.keelson.component.spi.MessageDrivenBeans;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.spi.Contributor;
@@ -21,6 +23,7 @@ import io.keelson.ejb.container.BeanInjection;
 import io.keelson.ejb.container.BeanInterception;
 import io.keelson.ejb.container.BeanModule;
 import io.keelson.ejb.container.BeanNames;
+import io.keelson.ejb.container.CdiMessageView;
 import io.keelson.ejb.container.CdiView;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.DeployedBean;
@@ -219,6 +222,12 @@ final class EjbContributor implements Contributor {
                 new SessionBeans(beans.of(module).stream()
                         .filter(bean -> bean.model().kind().session())
                         .<SessionBean>map(CdiView::new)
+                        .toList()));
+        module.attach(
+                MessageDrivenBeans.class,
+                new MessageDrivenBeans(beans.of(module).stream()
+                        .filter(bean -> bean.model().kind() == BeanKind.MESSAGE_DRIVEN)
+                        .<MessageDrivenBean>map(CdiMessageView::new)
                         .toList()));
     }
 

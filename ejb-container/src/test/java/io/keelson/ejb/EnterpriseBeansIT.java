@@ -10,6 +10,7 @@ import io.keelson.ejb.cdi.CdiServlet;
 import io.keelson.ejb.cdi.Journal;
 import io.keelson.ejb.cdi.Loud;
 import io.keelson.ejb.cdi.Mark;
+import io.keelson.ejb.cdi.Mistyped;
 import io.keelson.ejb.cdi.Pricing;
 import io.keelson.ejb.cdi.PricingBean;
 import io.keelson.ejb.ear.OrderBean;
@@ -176,6 +177,15 @@ class EnterpriseBeansIT {
         assertThat(get("/inject/cdi/built")).isEqualTo("1");
         assertThat(get("/inject/cdi/basket")).isEqualTo("3 ended 0");
         assertThat(get("/inject/cdi/basket")).isEqualTo("3 ended 1");
+    }
+
+    @Test
+    void aFieldOfAnotherTypeThanItsBeanIsADefinitionError() {
+        assertThatThrownBy(() -> deploy(
+                        "mistyped.war", new Archives().war(Mistyped.class).war(BEANS)))
+                .hasMessageContaining("@EJB on field 'pricing' of class io.keelson.ejb.cdi.Mistyped")
+                .hasMessageContaining("is to be a java.lang.Integer")
+                .hasMessageContaining("is a io.keelson.ejb.cdi.Pricing");
     }
 
     @Test

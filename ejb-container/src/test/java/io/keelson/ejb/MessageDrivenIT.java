@@ -6,6 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.letter.Clerk;
+import io.keelson.ejb.letter.Envelope;
+import io.keelson.ejb.letter.Letters;
+import io.keelson.ejb.letter.Painted;
+import io.keelson.ejb.letter.Sealed;
+import io.keelson.ejb.letter.Shown;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.NewsListener;
 import io.keelson.ejb.post.OrderListener;
@@ -94,6 +100,23 @@ class MessageDrivenIT {
         deploy(post());
         get("?to=news&text=second");
         awaitHandled("[news: second]");
+    }
+
+    @Test
+    void cdiInjectsAndInterceptsButDecoratesNone() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        deploy(post().war(Envelope.class, Sealed.class, Painted.class, Letters.class, Clerk.class, Shown.class)
+                .text(
+                        "WEB-INF/classes/META-INF/services/jakarta.enterprise.inject.spi.Extension",
+                        Shown.class.getName()));
+
+        // The singleton has a request of its own, and each message has.
+        awaitHandled("[Clerk begun after 0]");
+        get("?to=letters&text=a");
+        awaitHandled("[Clerk begun after 0, a sealed after 1[type, target, injected]]");
+        get("?to=letters&text=b");
+        awaitHandled("[Clerk begun after 0, a sealed after 1[type, target, injected],"
+                + " b sealed after 2[type, target, injected]]");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import jakarta.ejb.EJB;
 import java.lang.annotation.Annotation;
+import java.util.Optional;
 import java.util.Set;
 import javax.naming.NamingException;
 import org.jboss.jandex.AnnotationInstance;
@@ -47,6 +48,24 @@ public final class BeanInjection implements InjectionSource {
             return annotated((EJB) annotated.annotation(), annotated);
         }
         return declared((InjectionRequest.Declared) request);
+    }
+
+    /** The view is in the annotation, or at the end of a portable name (4.4.1). */
+    @Override
+    public Optional<Class<?>> offered(InjectionRequest.Annotated request) {
+        EJB wanted = (EJB) request.annotation();
+        if (wanted.lookup().isEmpty()) {
+            return wanted.beanInterface() == Object.class ? Optional.empty() : Optional.of(wanted.beanInterface());
+        }
+        int view = wanted.lookup().indexOf('!');
+        if (view < 0 || !wanted.lookup().startsWith("java:")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(loaded(wanted.lookup().substring(view + 1), request.place()));
+        } catch (NamingException e) {
+            return Optional.empty(); // a view of another application, maybe
+        }
     }
 
     private InjectedValue annotated(EJB wanted, InjectionRequest.Annotated request) throws NamingException {

@@ -246,6 +246,17 @@ final class ComponentInstances implements InstanceSource {
         if (interceptors.of(event).empty()) {
             return;
         }
+        SessionBeanServices cdi = bean.cdi();
+        // CDI 4.1, 28.3.1: a @PostConstruct has a request context; it ends with it where no other was there.
+        Runnable requestEnds = cdi != null && event == Event.POST_CONSTRUCT ? cdi.requestContext() : () -> {};
+        try {
+            call(event, instance);
+        } finally {
+            requestEnds.run();
+        }
+    }
+
+    private void call(Event event, BeanInstance instance) throws Throwable {
         transaction.around(
                 event.annotation(),
                 () -> new Interception(

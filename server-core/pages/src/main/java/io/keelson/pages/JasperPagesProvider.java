@@ -4,7 +4,6 @@ import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.spi.PagesProvider;
-import jakarta.el.ELManager;
 import jakarta.el.ELResolver;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.jsp.JspFactory;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.jasper.compiler.TldCache;
@@ -50,22 +48,7 @@ public final class JasperPagesProvider implements PagesProvider {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("the part 'pages' is not whole: " + e.getMessage(), e);
         }
-        takeOwnExpressions();
-    }
-
-    /**
-     * The API of expressions keeps the implementation that it finds first, by the context class loader, for all applications.
-     * That must not be one that the first application brings: it would be everybody's, and hold that application for good.
-     */
-    private static void takeOwnExpressions() {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(JasperPagesProvider.class.getClassLoader());
-        try {
-            Objects.requireNonNull(ELManager.getExpressionFactory());
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        ServerExpressions.keep();
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.jboss.arquillian.container.spi.client.container.DeploymentExceptionTr
  * classes of the specification.
  */
 public final class SpecifiedExceptions implements DeploymentExceptionTransformer {
-    private static final Pattern CAUSE = Pattern.compile("caused by org\\.jboss\\.weld\\.exceptions\\.(\\w+)");
+    private static final Pattern CAUSE = 
+            Pattern.compile("caused by (?:org\\.jboss\\.weld\\.exceptions|jakarta\\.enterprise\\.inject\\.spi)\\.(\\w+)");
     private static final Set<String> OF_DEPLOYMENT = Set.of(
             "DeploymentException",
             "InconsistentSpecializationException",
@@ -21,6 +22,9 @@ public final class SpecifiedExceptions implements DeploymentExceptionTransformer
 
     @Override
     public Throwable transform(Throwable failure) {
+        if (failure == null) {
+            return null; // the end of the causes
+        }
         Matcher cause = CAUSE.matcher(String.valueOf(failure.getMessage()));
         while (cause.find()) {
             if (cause.group(1).equals("DefinitionException")) {

@@ -492,7 +492,7 @@ public final class Environment {
     }
 
     /** Returns true if the name of an annotation means something else in the module, by a descriptor or another annotation. */
-    boolean meansOther(Annotation annotation, String name, InjectionPoint point) {
+    public boolean meansOther(Annotation annotation, String name, InjectionPoint point) {
         String other = declaredBy.get(qualified(name));
         boolean known = hasBound(name) || looked.contains(qualified(name));
         return known && !said(annotation, point).equals(other);

@@ -130,6 +130,18 @@ public final class ResourceInjector implements ResourceInjection {
     }
 
     @Override
+    public Optional<String> mismatch(Field field) {
+        return new TypeComparison(environment(), InjectionPoint.of(field)).mismatch(field.getDeclaredAnnotations());
+    }
+
+    @Override
+    public Optional<String> mismatch(Method setter) {
+        return InjectionPoint.isSetter(setter)
+                ? new TypeComparison(environment(), InjectionPoint.of(setter)).mismatch(setter.getDeclaredAnnotations())
+                : Optional.empty();
+    }
+
+    @Override
     public Object lookup(String name) throws NamingException {
         return environment().declared(name);
     }

@@ -2,6 +2,7 @@ package io.keelson.component.spi;
 
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
 import java.lang.annotation.Annotation;
+import java.util.Optional;
 import java.util.Set;
 import javax.naming.NamingException;
 
@@ -34,4 +35,14 @@ public interface InjectionSource {
      * @throws NamingException when it can never be served; the message begins with {@link InjectionRequest#place}
      */
     InjectedValue resolve(InjectionRequest request) throws NamingException;
+
+    /**
+     * Returns the type of the values for an annotation where it is known without resolving them, so that a member of another type is refused
+     * at deployment.
+     *
+     * @return empty where only the value says it
+     */
+    default Optional<Class<?>> offered(InjectionRequest.Annotated request) {
+        return Optional.empty();
+    }
 }

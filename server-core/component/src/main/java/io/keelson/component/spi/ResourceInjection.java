@@ -37,6 +37,16 @@ public interface ResourceInjection {
     Optional<InjectedValue> resolve(Method setter) throws NamingException;
 
     /**
+     * Compares the type of a field with that of its resource, as far as the latter is known while the module starts. Makes no resource.
+     *
+     * @return a sentence with class, field, wanted and found type where no value can ever fit; empty otherwise
+     */
+    Optional<String> mismatch(Field field);
+
+    /** Compares the type of a setter's parameter with that of its resource, as {@link #mismatch(Field)}. */
+    Optional<String> mismatch(Method setter);
+
+    /**
      * Looks up a name as the components of the module see it.
      *
      * @param name below {@code java:comp/env} where it has no namespace

@@ -5,9 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of CDI for one session bean: injection, interceptors that bindings choose, and the request context. They work from the
- * start of
- * CDI on. Thread-safe.
+ * The services of CDI for one session or message-driven bean: injection, interceptors that bindings choose, and the request context. They
+ * work from the start of CDI on. Thread-safe.
  *
  * <p>Specification: CDI 4.1, 20 Session beans; Jakarta Interceptors 2.2, 3 Associating interceptors with classes and methods.
  */

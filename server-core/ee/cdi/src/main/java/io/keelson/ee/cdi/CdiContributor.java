@@ -11,6 +11,7 @@ import io.keelson.ee.cdi.web.BeanComponents;
 import io.keelson.ee.cdi.web.NamedBeans;
 import io.keelson.ee.cdi.web.RequestContexts;
 import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.servlet.spi.WebContexts;
 import jakarta.el.ELResolver;
 import java.util.Set;
@@ -24,7 +25,7 @@ import org.jboss.weld.manager.BeanManagerImpl;
  * <ol>
  *   <li>{@code prepare}: reads the module's bean archives; components are made by CDI from then on.
  *   <li>{@code prepared}: reads those of shared libraries.
- *   <li>{@code start}: starts the container, binds {@code java:comp/BeanManager}, and gives the web container its contexts.
+ *   <li>{@code start}: binds {@code java:comp/BeanManager}, starts the container, and gives the web container its contexts.
  * </ol>
  *
  * <p>Specification: CDI 4.1, 12 Packaging and deployment; Jakarta EE Platform 11, 5.20 Bean Manager References.
@@ -74,19 +75,26 @@ final class CdiContributor implements Contributor {
     @Override
     public void start(Deployment deployment) throws DeploymentException {
         ApplicationBeans beans = beans(deployment);
+        bindManager(deployment, beans);
         beans.start(deployment);
         BeanManagerImpl manager = beans.manager(deployment);
-        try {
-            ComponentNames names = deployment.attachment(ComponentNames.class).orElse(null);
-            if (names != null) {
-                names.bind("java:comp/BeanManager", beans.beanManager(deployment));
-            }
-        } catch (NamingException e) {
-            throw new DeploymentException("java:comp/BeanManager cannot be bound: " + e.getMessage(), e);
-        }
         if (BeanModule.isWeb(deployment)) {
             deployment.attach(WebContexts.class, new RequestContexts(manager));
             deployment.attach(ELResolver.class, new NamedBeans(manager));
+        }
+    }
+
+    /** Before the container starts, so that it knows the type of the name. */
+    private static void bindManager(Deployment deployment, ApplicationBeans beans) throws DeploymentException {
+        ComponentNames names = deployment.attachment(ComponentNames.class).orElse(null);
+        if (names == null) {
+            return;
+        }
+        ProvidedObject manager = () -> beans.beanManager(deployment);
+        try {
+            names.bind("java:comp/BeanManager", manager);
+        } catch (NamingException e) {
+            throw new DeploymentException("java:comp/BeanManager cannot be bound: " + e.getMessage(), e);
         }
     }
 

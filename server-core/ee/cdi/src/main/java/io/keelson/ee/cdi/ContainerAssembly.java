@@ -2,9 +2,9 @@ package io.keelson.ee.cdi;
 
 import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.component.spi.BeanExtensions;
+import io.keelson.component.spi.MessageDrivenBean;
 import io.keelson.component.spi.ResourceInjection;
 import io.keelson.component.spi.SessionBean;
-import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.cdi.archive.BeanArchive;
@@ -15,7 +15,10 @@ import io.keelson.ee.cdi.service.ComponentResources;
 import io.keelson.ee.cdi.service.CurrentCaller;
 import io.keelson.ee.cdi.service.CurrentTransactions;
 import io.keelson.ee.cdi.service.ObserverThreads;
+import io.keelson.ee.cdi.session.BeanDescriptor;
 import io.keelson.ee.cdi.session.ContainedBean;
+import io.keelson.ee.cdi.session.MessageDrivenDescriptor;
+import io.keelson.ee.cdi.session.MessageDrivenTypes;
 import io.keelson.ee.cdi.session.SessionBeanDescriptor;
 import io.keelson.ee.cdi.session.SessionObjects;
 import io.keelson.ee.cdi.transaction.TransactionExtension;
@@ -26,6 +29,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -85,40 +89,66 @@ record ContainerAssembly(
         for (BeanModule module : modules) {
             module.archives().all().forEach(archive -> serve(archive, module.deployment(), type(module)));
         }
-        SessionObjects objects = sessionBeans(all, manager);
+        MessageDrivenTypes messageDriven = new MessageDrivenTypes();
+        SessionObjects objects = enterpriseBeans(all, manager, messageDriven);
         Deployment first = modules.get(0).deployment();
         shared.forEach(archive -> serve(archive, first, ModuleType.EAR));
         serve(server, first, ModuleType.EAR);
         all.add(server);
-        ServerDeployment deployment = new ServerDeployment(all, server, extensions());
+        ServerDeployment deployment = new ServerDeployment(all, server, extensions(messageDriven));
         serve(deployment.getServices(), first);
         deployment.getServices().add(EjbServices.class, objects);
         return deployment;
     }
 
-    /** Each session bean belongs to the archive that has its class. */
-    private SessionObjects sessionBeans(
-            List<BeanArchive> all, Function<BeanDeploymentArchive, ? extends WeldManager> manager) {
+    /** Each enterprise bean belongs to the archive that has its class. */
+    private SessionObjects enterpriseBeans(
+            List<BeanArchive> all,
+            Function<BeanDeploymentArchive, ? extends WeldManager> manager,
+            MessageDrivenTypes messageDriven) {
         SessionObjects objects = new SessionObjects();
+        Set<String> ids = new HashSet<>();
         for (BeanModule module : modules) {
-            SessionBeans of = module.deployment().attachment(SessionBeans.class).orElse(new SessionBeans(List.of()));
-            for (SessionBean bean : of.all()) {
-                SessionBeanDescriptor descriptor =
-                        new SessionBeanDescriptor(module.deployment().name(), bean);
-                BeanArchive archive = all.stream()
-                        .filter(each -> each.has(bean.beanClass()))
-                        .findFirst()
-                        .orElse(module.archives().main());
-                archive.addBean(bean.beanClass());
-                archive.add(descriptor);
+            for (SessionBean bean : module.sessionBeans()) {
+                SessionBeanDescriptor descriptor = new SessionBeanDescriptor(id(ids, module, bean.name()), bean);
+                bean.served(contained(descriptor, module, all, manager));
                 objects.add(descriptor);
-                bean.served(new ContainedBean(descriptor, () -> manager.apply(archive)));
+            }
+            for (MessageDrivenBean bean : module.messageDrivenBeans()) {
+                MessageDrivenDescriptor descriptor =
+                        new MessageDrivenDescriptor(id(ids, module, bean.name()), bean.beanClass());
+                ContainedBean contained = contained(descriptor, module, all, manager);
+                bean.served(contained);
+                messageDriven.add(contained);
+                objects.add(descriptor);
             }
         }
         return objects;
     }
 
-    private List<org.jboss.weld.bootstrap.spi.Metadata<Extension>> extensions() throws DeploymentException {
+    private static ContainedBean contained(
+            BeanDescriptor descriptor,
+            BeanModule module,
+            List<BeanArchive> all,
+            Function<BeanDeploymentArchive, ? extends WeldManager> manager) {
+        BeanArchive archive = all.stream()
+                .filter(each -> each.has(descriptor.getBeanClass()))
+                .findFirst()
+                .orElse(module.archives().main());
+        archive.addBean(descriptor.getBeanClass());
+        archive.add(descriptor);
+        return new ContainedBean(descriptor, () -> manager.apply(archive));
+    }
+
+    /** The bean's name, which extensions see; with its module's where one before has the same. Modules have the same order on each server. */
+    private static String id(Set<String> ids, BeanModule module, String name) {
+        String id = ids.contains(name) ? module.deployment().name() + "#" + name : name;
+        ids.add(id);
+        return id;
+    }
+
+    private List<org.jboss.weld.bootstrap.spi.Metadata<Extension>> extensions(MessageDrivenTypes messageDriven)
+            throws DeploymentException {
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         modules.forEach(module -> loaders.add(module.deployment().classLoader()));
         List<Extension> own = new ArrayList<>();
@@ -132,9 +162,11 @@ record ContainerAssembly(
         own.add(new MessagingExtension(
                 services.find(TransactionSynchronizationRegistry.class).orElse(null)));
         ComponentTypes components = new ComponentTypes();
-        modules.forEach(module ->
-                components.add(module.deployment().index(), module.deployment().classLoader()));
+        for (BeanModule module : modules) {
+            components.add(module.deployment());
+        }
         own.add(components);
+        own.add(messageDriven);
         modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new).all().stream()
                 .map(Extension.class::cast)
                 .forEach(own::add);

@@ -9,13 +9,20 @@ import io.keelson.ee.cdi.shapes.Adding;
 import io.keelson.ee.cdi.shapes.Circle;
 import io.keelson.ee.cdi.shapes.Compatible;
 import io.keelson.ee.cdi.shapes.ConversationWatch;
+import io.keelson.ee.cdi.shapes.ExpressionServlet;
+import io.keelson.ee.cdi.shapes.Handler;
+import io.keelson.ee.cdi.shapes.MistypedEntry;
+import io.keelson.ee.cdi.shapes.MistypedManager;
+import io.keelson.ee.cdi.shapes.MistypedType;
 import io.keelson.ee.cdi.shapes.Named;
 import io.keelson.ee.cdi.shapes.Needing;
 import io.keelson.ee.cdi.shapes.Other;
 import io.keelson.ee.cdi.shapes.Painted;
+import io.keelson.ee.cdi.shapes.RightlyTyped;
 import io.keelson.ee.cdi.shapes.Shape;
 import io.keelson.ee.cdi.shapes.ShapeServlet;
 import io.keelson.ee.cdi.shapes.ShapeSocket;
+import io.keelson.ee.cdi.shapes.ShownTargets;
 import io.keelson.ee.cdi.shapes.Square;
 import io.keelson.ee.cdi.shapes.Stamp;
 import io.keelson.ee.cdi.shapes.StampFilter;
@@ -187,6 +194,75 @@ class ShapesIT {
                         .text("page.jsp", "<% %>${shop.named.text}; ${stamp.text}; ${absent}; ${shop.named.text}"));
 
         assertThat(get("/shapes/page.jsp")).isEqualTo("named, ended 0; ; ; named, ended 1");
+    }
+
+    @Test
+    void applicationsWithoutPagesHaveExpressions() throws Exception {
+        deploy("shapes.war", war(Circle.class, Named.class, ExpressionServlet.class));
+
+        assertThat(get("/shapes/expressions"))
+                .isEqualTo("named, ended 0; named, ended 1 2; 42; org.apache.el.ExpressionFactoryImpl");
+    }
+
+    @Test
+    void tagHandlersOfTheModuleAndOfItsLibrariesAreShownToExtensions() throws Exception {
+        String descriptor = """
+                <taglib xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0">
+                  <tlib-version>1.0</tlib-version>
+                  <short-name>s</short-name>
+                  <uri>urn:shapes</uri>
+                  <tag><name>shape</name><tag-class>%s</tag-class><body-content>empty</body-content></tag>
+                </taglib>
+                """.formatted(Handler.class.getName());
+        String page = "<%@ taglib prefix='s' uri='urn:shapes' %><s:shape/>";
+
+        deploy(
+                "shapes.war",
+                war(Circle.class, Handler.class, ShownTargets.class)
+                        .text("WEB-INF/classes/" + EXTENSIONS, ShownTargets.class.getName())
+                        .text("WEB-INF/shapes.tld", descriptor)
+                        .text("page.jsp", page));
+        assertThat(get("/shapes/page.jsp")).isEqualTo("circle [Handler]");
+
+        deploy(
+                "shapes.war",
+                war(Circle.class)
+                        .library(
+                                "tags.jar",
+                                new WarFile()
+                                        .below("", Handler.class, ShownTargets.class)
+                                        .text(EXTENSIONS, ShownTargets.class.getName())
+                                        .text("META-INF/shapes.tld", descriptor))
+                        .text("page.jsp", page));
+        assertThat(get("/shapes/page.jsp")).isEqualTo("circle [Handler]");
+    }
+
+    @Test
+    void aFieldOfAnotherTypeThanItsResourceIsADefinitionError() throws Exception {
+        String entries = """
+                <web-app version="6.1">
+                  <env-entry>
+                    <env-entry-name>greeting</env-entry-name><env-entry-type>java.lang.String</env-entry-type>
+                    <env-entry-value>hello</env-entry-value>
+                  </env-entry>
+                  <env-entry>
+                    <env-entry-name>number</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>
+                    <env-entry-value>7</env-entry-value>
+                  </env-entry>
+                </web-app>
+                """;
+        assertThatThrownBy(() -> deploy(
+                        "shapes.war", war(Circle.class, MistypedEntry.class).text("WEB-INF/web.xml", entries)))
+                .hasMessageContaining("@Resource on field 'greeting' of class " + MistypedEntry.class.getName())
+                .hasMessageContaining("is to be a java.lang.Double")
+                .hasMessageContaining("java:comp/env/greeting is a java.lang.String");
+        assertThatThrownBy(() -> deploy("shapes.war", war(Circle.class, MistypedManager.class)))
+                .hasMessageContaining("field 'manager' of class " + MistypedManager.class.getName())
+                .hasMessageContaining("is to be a java.lang.String, and java:comp/BeanManager is a ");
+        assertThatThrownBy(() -> deploy("shapes.war", war(Circle.class, MistypedType.class)))
+                .hasMessageContaining("is to be a java.lang.StringBuilder, and its type() is a java.lang.Integer");
+        deploy("shapes.war", war(Circle.class, RightlyTyped.class).text("WEB-INF/web.xml", entries));
+        assertThat(get("/shapes/shape/describe")).isEqualTo("circle");
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.keelson.ee.cdi.service;
 import io.keelson.component.spi.InjectedValue;
 import io.keelson.component.spi.ResourceInjection;
 import jakarta.enterprise.inject.spi.AnnotatedField;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.InjectionTarget;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
@@ -56,19 +58,39 @@ public record ComponentResources(ResourceInjection injection) implements Injecti
         }
     }
 
-    private boolean isResource(AnnotatedField<?> field) {
+    private boolean isResource(AnnotatedField<?> member) {
         for (Class<? extends Annotation> annotation : injection.annotations()) {
-            if (field.isAnnotationPresent(annotation)) {
+            if (member.isAnnotationPresent(annotation)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Resources are resolved when they are injected: names of a module that starts later are not there yet. */
+    /**
+     * Refuses members whose type is not that of their resource. Resources themselves are resolved when they are injected: names of a module
+     * that starts later are not there yet.
+     *
+     * @throws DefinitionException names class, member, wanted and found type
+     */
     @Override
     public <T> void registerInjectionTarget(InjectionTarget<T> injectionTarget, AnnotatedType<T> annotatedType) {
-        // Nothing is to be known beforehand.
+        for (AnnotatedField<? super T> field : annotatedType.getFields()) {
+            if (!field.getAnnotations().isEmpty()) {
+                refuse(injection.mismatch(field.getJavaMember()));
+            }
+        }
+        for (AnnotatedMethod<? super T> method : annotatedType.getMethods()) {
+            if (!method.getAnnotations().isEmpty()) {
+                refuse(injection.mismatch(method.getJavaMember()));
+            }
+        }
+    }
+
+    private static void refuse(Optional<String> mismatch) {
+        if (mismatch.isPresent()) {
+            throw new DefinitionException(mismatch.get());
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.keelson.ee.cdi.session;
 import io.keelson.component.spi.SessionBeanServices;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.InjectionTarget;
 import jakarta.enterprise.inject.spi.InterceptionType;
@@ -18,12 +19,12 @@ import org.jboss.weld.manager.api.WeldManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of Weld for one session bean. Thread-safe.
+ * The services of Weld for one session or message-driven bean. Thread-safe.
  *
  * <p>Specification: CDI 4.1, 20 Session beans; CDI 4.1, 28.5.5 Injection into session beans.
  */
 public final class ContainedBean implements SessionBeanServices {
-    private final SessionBeanDescriptor descriptor;
+    private final BeanDescriptor descriptor;
     private final Supplier<? extends WeldManager> manager;
     private volatile @Nullable InjectionTarget<Object> target;
 
@@ -32,7 +33,7 @@ public final class ContainedBean implements SessionBeanServices {
      *
      * @param manager that of the bean's archive; asked when Weld runs
      */
-    public ContainedBean(SessionBeanDescriptor descriptor, Supplier<? extends WeldManager> manager) {
+    public ContainedBean(BeanDescriptor descriptor, Supplier<? extends WeldManager> manager) {
         this.descriptor = descriptor;
         this.manager = manager;
     }
@@ -40,7 +41,7 @@ public final class ContainedBean implements SessionBeanServices {
     @Override
     public Instance assemble() {
         WeldManager weld = manager.get();
-        Bean<Object> bean = bean(weld);
+        Bean<Object> bean = descriptor.isMessageDriven() ? null : bean(weld);
         WeldCreationalContext<Object> context = weld.createCreationalContext(bean);
         // The container runs all interceptors around construction; Weld would run them once more.
         context.setConstructorInterceptionSuppressed(true);
@@ -63,9 +64,31 @@ public final class ContainedBean implements SessionBeanServices {
         return made;
     }
 
-    /** For a bean that an extension has vetoed: it is injected all the same. */
+    /**
+     * Uses what an extension has made of the injection target.
+     *
+     * @param shown the target of {@link #plain}, or another one in its place
+     */
+    void shown(InjectionTarget<Object> shown) {
+        target = shown;
+    }
+
+    WeldManager manager() {
+        return manager.get();
+    }
+
+    BeanDescriptor descriptor() {
+        return descriptor;
+    }
+
+    /** For a message-driven bean, or one that an extension has vetoed: it is injected all the same. */
     private InjectionTarget<Object> plain(WeldManager weld) {
-        return weld.createInjectionTargetBuilder(weld.createAnnotatedType(descriptor.getBeanClass()))
+        return plain(weld, weld.createAnnotatedType(descriptor.getBeanClass()));
+    }
+
+    /** A target of which Weld calls neither interceptors, decorators nor callbacks: the container of the bean does. */
+    static InjectionTarget<Object> plain(WeldManager weld, AnnotatedType<Object> type) {
+        return weld.createInjectionTargetBuilder(type)
                 .setInterceptionEnabled(false)
                 .setDecorationEnabled(false)
                 .setTargetClassLifecycleCallbacksEnabled(false)

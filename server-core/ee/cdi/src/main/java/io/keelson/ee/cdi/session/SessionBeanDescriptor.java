@@ -5,23 +5,18 @@ import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
 import org.jboss.weld.ejb.spi.BusinessInterfaceDescriptor;
-import org.jboss.weld.ejb.spi.EjbDescriptor;
-import org.jboss.weld.ejb.spi.InterceptorBindings;
-import org.jspecify.annotations.Nullable;
 
-/** A session bean as Weld asks for it, with the interceptors that Weld has bound to it. Thread-safe. */
-public final class SessionBeanDescriptor implements EjbDescriptor<Object> {
-    private final String id;
+/** A session bean as Weld asks for it. Thread-safe. */
+public final class SessionBeanDescriptor extends BeanDescriptor {
     private final SessionBean bean;
-    private volatile @Nullable InterceptorBindings bindings;
 
     /**
      * Makes it.
      *
-     * @param module the name of its module
+     * @param id unique in the application
      */
-    public SessionBeanDescriptor(String module, SessionBean bean) {
-        this.id = module + "#" + bean.name();
+    public SessionBeanDescriptor(String id, SessionBean bean) {
+        super(id, bean.beanClass());
         this.bean = bean;
     }
 
@@ -36,22 +31,6 @@ public final class SessionBeanDescriptor implements EjbDescriptor<Object> {
         return bean;
     }
 
-    void bindings(InterceptorBindings bound) {
-        bindings = bound;
-    }
-
-    /** The interceptors that bindings choose; null: none. */
-    @Nullable
-    InterceptorBindings bindings() {
-        return bindings;
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // Weld looks at the class only
-    public Class<Object> getBeanClass() {
-        return (Class<Object>) bean.beanClass();
-    }
-
     @Override
     public Collection<BusinessInterfaceDescriptor<?>> getLocalBusinessInterfaces() {
         return views(bean.localViews());
@@ -64,12 +43,6 @@ public final class SessionBeanDescriptor implements EjbDescriptor<Object> {
 
     private static Collection<BusinessInterfaceDescriptor<?>> views(List<Class<?>> types) {
         return types.stream().<BusinessInterfaceDescriptor<?>>map(View::new).toList();
-    }
-
-    /** Unique in the application, which Weld takes it for. */
-    @Override
-    public String getEjbName() {
-        return id;
     }
 
     @Override
@@ -93,17 +66,7 @@ public final class SessionBeanDescriptor implements EjbDescriptor<Object> {
     }
 
     @Override
-    public boolean isMessageDriven() {
-        return false;
-    }
-
-    @Override
     public boolean isPassivationCapable() {
         return bean.passivates();
-    }
-
-    @Override
-    public String toString() {
-        return "session bean " + id;
     }
 }

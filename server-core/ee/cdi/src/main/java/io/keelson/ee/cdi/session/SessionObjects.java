@@ -9,19 +9,22 @@ import org.jboss.weld.ejb.spi.InterceptorBindings;
 
 /** Gets session objects for Weld, and notes the interceptors that it binds. Thread-safe. */
 public final class SessionObjects implements EjbServices {
-    private final Map<String, SessionBeanDescriptor> byName = new ConcurrentHashMap<>();
+    private final Map<String, BeanDescriptor> byName = new ConcurrentHashMap<>();
 
-    /** Makes it for an application without session beans. */
+    /** Makes it for an application without enterprise beans. */
     public SessionObjects() {}
 
-    /** Adds a session bean of the application. */
-    public void add(SessionBeanDescriptor descriptor) {
+    /** Adds an enterprise bean of the application. */
+    public void add(BeanDescriptor descriptor) {
         byName.put(descriptor.getEjbName(), descriptor);
     }
 
     @Override
     public SessionObjectReference resolveEjb(EjbDescriptor<?> descriptor) {
-        return new ClientObject(ours(descriptor).bean());
+        if (ours(descriptor) instanceof SessionBeanDescriptor session) {
+            return new ClientObject(session.bean());
+        }
+        throw new IllegalArgumentException("a message-driven bean has no clients: " + descriptor.getEjbName());
     }
 
     @Override
@@ -30,10 +33,10 @@ public final class SessionObjects implements EjbServices {
     }
 
     /** Weld wraps descriptors in its own. */
-    private SessionBeanDescriptor ours(EjbDescriptor<?> descriptor) {
-        SessionBeanDescriptor own = byName.get(descriptor.getEjbName());
+    private BeanDescriptor ours(EjbDescriptor<?> descriptor) {
+        BeanDescriptor own = byName.get(descriptor.getEjbName());
         if (own == null) {
-            throw new IllegalArgumentException("no session bean of this application: " + descriptor.getEjbName());
+            throw new IllegalArgumentException("no enterprise bean of this application: " + descriptor.getEjbName());
         }
         return own;
     }

@@ -1,5 +1,7 @@
 package io.keelson.ee.cdi.web;
 
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
@@ -8,6 +10,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +24,9 @@ import org.jboss.weld.manager.api.WeldManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows extensions the injection points of servlets, filters, listeners and endpoints, which are no beans: they may add beans for their types. An injection
- * target that an extension puts in the place of theirs is not used. One an application; confined to the deploying thread.
+ * Shows extensions the injection points of servlets, filters, listeners, tag handlers and endpoints, which are no beans: they may add beans for
+ * their types. An injection target that an extension puts in the place of theirs is not used. One an application; confined to the deploying
+ * thread.
  *
  * <p>Specification: CDI 4.1, 26.5.6 ProcessInjectionTarget event.
  */
@@ -51,14 +55,54 @@ public final class ComponentTypes implements Extension {
         return List.of(names).stream().map(DotName::createSimple).toList();
     }
 
-    /** Adds the components of a module that have injection points. One that cannot be loaded is left to those who need it. */
-    public void add(IndexView index, ClassLoader loader) {
-        for (AnnotationInstance inject : index.getAnnotations(INJECT)) {
-            ClassInfo type = owner(inject.target());
-            if (type != null && isComponent(index, type)) {
-                add(type.name().toString(), loader);
+    /**
+     * Adds the components of a module that have injection points, of their own or inherited. One that cannot be loaded is left to those who
+     * need it.
+     */
+    public void add(Deployment module) throws DeploymentException {
+        IndexView index = module.index();
+        for (ClassInfo type : components(index, TagHandlers.of(module))) {
+            if (!type.isAbstract() && isInjected(index, type)) {
+                add(type.name().toString(), module.classLoader());
             }
         }
+    }
+
+    private static Set<ClassInfo> components(IndexView index, Set<String> handlers) {
+        Set<ClassInfo> found = new LinkedHashSet<>();
+        for (DotName annotation : ANNOTATIONS) {
+            for (AnnotationInstance each : index.getAnnotations(annotation)) {
+                AnnotationTarget target = each.target();
+                if (target != null && target.kind() == AnnotationTarget.Kind.CLASS) {
+                    found.add(target.asClass());
+                }
+            }
+        }
+        for (DotName above : SUPERTYPES) {
+            found.addAll(index.getAllKnownSubclasses(above));
+            found.addAll(index.getAllKnownImplementations(above));
+        }
+        for (String handler : handlers) {
+            ClassInfo type = index.getClassByName(DotName.createSimple(handler));
+            if (type != null) {
+                found.add(type);
+            }
+        }
+        return found;
+    }
+
+    private static boolean isInjected(IndexView index, ClassInfo type) {
+        for (ClassInfo at = type; at != null; at = above(index, at)) {
+            if (at.annotationsMap().containsKey(INJECT)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable ClassInfo above(IndexView index, ClassInfo type) {
+        DotName above = type.superName();
+        return above == null ? null : index.getClassByName(above);
     }
 
     private void add(String name, ClassLoader loader) {
@@ -69,37 +113,20 @@ public final class ComponentTypes implements Extension {
         }
     }
 
-    private static @Nullable ClassInfo owner(@Nullable AnnotationTarget target) {
-        if (target == null) {
-            return null;
-        }
-        return switch (target.kind()) {
-            case FIELD -> target.asField().declaringClass();
-            case METHOD -> target.asMethod().declaringClass();
-            case CLASS, METHOD_PARAMETER, TYPE, RECORD_COMPONENT -> null;
-        };
-    }
-
-    private static boolean isComponent(IndexView index, ClassInfo type) {
-        return ANNOTATIONS.stream().anyMatch(type::hasDeclaredAnnotation)
-                || SUPERTYPES.stream()
-                        .anyMatch(name -> index.getAllKnownSubclasses(name).contains(type)
-                                || index.getAllKnownImplementations(name).contains(type));
-    }
-
     void bean(@Observes ProcessManagedBean<?> event) {
         components.remove(event.getAnnotatedBeanClass().getJavaClass());
     }
 
     void show(@Observes @Priority(1) AfterBeanDiscovery event, BeanManager beans) {
         if (beans instanceof WeldManager manager) {
-            new ArrayList<Class<?>>(components).forEach(type -> show(manager, type));
+            new ArrayList<Class<?>>(components).forEach(type -> show(event, manager, type));
         }
         components.clear();
     }
 
-    private static <T> void show(WeldManager manager, Class<T> type) {
-        AnnotatedType<T> annotated = manager.createAnnotatedType(type);
-        manager.fireProcessInjectionTarget(annotated);
+    /** The type as extensions have made it, where its archive has shown it to them. */
+    private static <T> void show(AfterBeanDiscovery event, WeldManager manager, Class<T> type) {
+        Iterator<AnnotatedType<T>> processed = event.getAnnotatedTypes(type).iterator();
+        manager.fireProcessInjectionTarget(processed.hasNext() ? processed.next() : manager.createAnnotatedType(type));
     }
 }
