@@ -77,6 +77,16 @@ final class Mentions {
         return oldServlets && !newServlets;
     }
 
+    /** True where no API of either is mentioned. */
+    boolean nothing() {
+        return !oldServlets && !newServlets && !oldPlatform && !newPlatform;
+    }
+
+    /** True where APIs of Java EE are mentioned and none of Jakarta EE is. */
+    boolean onlyOld() {
+        return (oldServlets || oldPlatform) && !newServlets && !newPlatform;
+    }
+
     boolean newServlets() {
         return newServlets;
     }

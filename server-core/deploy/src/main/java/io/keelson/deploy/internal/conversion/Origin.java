@@ -21,7 +21,8 @@ import java.util.zip.ZipInputStream;
 
 /**
  * For which of the two worlds an application was made. Its own files decide: its classes, pages and tags. Only where they
- * mention no servlets at all do its libraries, and of these neither those that know both worlds nor copies of the APIs.
+ * mention no servlets at all do its libraries, and of these neither those that know both worlds nor copies of the APIs. Descriptors decide only for an
+ * application whose files mention nothing: one of pages of Faces alone, say, whose {@code web.xml} names the servlet.
  */
 final class Origin {
     private static final Set<String> OWN = Set.of("class", "jsp", "jspf", "jspx", "tag", "tagf", "tagx", "tld");
@@ -29,6 +30,7 @@ final class Origin {
     private static final int MOST_BYTES = 16 << 20;
 
     private final Mentions own = new Mentions();
+    private final Mentions descriptors = new Mentions();
     private final List<Path> archives = new ArrayList<>();
 
     private final Inflation inflation;
@@ -62,6 +64,11 @@ final class Origin {
                                 && OWN.contains(extension)
                                 && attributes.size() <= MOST_BYTES) {
                             own.add(Files.readAllBytes(file));
+                        } else if (attributes.isRegularFile()
+                                && extension.equals("xml")
+                                && attributes.size() <= MOST_BYTES
+                                && isDescriptor(file)) {
+                            descriptors.add(Files.readAllBytes(file));
                         }
                         return FileVisitResult.CONTINUE;
                     }
@@ -76,6 +83,11 @@ final class Origin {
                     }
                 });
         archives.sort(null);
+    }
+
+    private static boolean isDescriptor(Path file) {
+        Path in = file.getParent();
+        return in != null && (in.endsWith("WEB-INF") || in.endsWith("META-INF"));
     }
 
     static String extension(String path) {
@@ -97,7 +109,7 @@ final class Origin {
             }
             old |= vote == Vote.OLD;
         }
-        return old || own.onlyOldPlatform();
+        return old || own.onlyOldPlatform() || own.nothing() && descriptors.onlyOld();
     }
 
     private enum Vote {

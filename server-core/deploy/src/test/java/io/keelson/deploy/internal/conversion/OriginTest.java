@@ -112,4 +112,25 @@ class OriginTest {
         Files.writeString(lib.resolve("broken.jar"), "PK\3\4 is the beginning of an archive, and the rest is not");
         assertThat(Origin.isJavaEe(directory, 1L << 30)).isFalse();
     }
+
+    private void descriptor(String name, String mentions) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "<web-app>" + mentions + "</web-app>");
+    }
+
+    @Test
+    void descriptorsDecideWhereNothingElseMentionsAnything() throws Exception {
+        descriptor("WEB-INF/web.xml", "<servlet-class>javax.faces.webapp.FacesServlet</servlet-class>");
+        assertThat(Origin.isJavaEe(directory, 1 << 20)).isTrue();
+        own("A.class", "jakarta/faces/Bean");
+        assertThat(Origin.isJavaEe(directory, 1 << 20)).isFalse();
+    }
+
+    @Test
+    void descriptorsOfBothWorldsAndOtherFilesDecideNothing() throws Exception {
+        descriptor("WEB-INF/web.xml", "javax.faces.PROJECT_STAGE jakarta.faces.webapp.FacesServlet");
+        descriptor("pages/web.xml", "javax.faces.webapp.FacesServlet");
+        assertThat(Origin.isJavaEe(directory, 1 << 20)).isFalse();
+    }
 }
