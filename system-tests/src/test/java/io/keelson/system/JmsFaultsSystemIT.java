@@ -48,7 +48,7 @@ class JmsFaultsSystemIT {
         KILLED,
         /** The process rests for up to three seconds. */
         STOPPED,
-        /** No file of the process may grow for a second. */
+        /** No file of the process may grow, until some requests were refused. */
         FULL,
         /** The process ends at once within a write: the journal has half a frame at its end. */
         TORN
@@ -99,7 +99,7 @@ class JmsFaultsSystemIT {
         }
     }
 
-    private void inject(Fault fault, LiveServer server, int port) throws Exception {
+    private void inject(Fault fault, LiveServer server, int port, Client client) throws Exception {
         switch (fault) {
             case KILLED -> {
                 server.kill();
@@ -112,8 +112,9 @@ class JmsFaultsSystemIT {
             }
             case FULL -> {
                 List<Path> all = segments(server);
+                long before = counts(client)[2];
                 limit(server, Long.toString(Files.size(all.get(all.size() - 1))));
-                TimeUnit.MILLISECONDS.sleep(300 + random.nextInt(1_000));
+                await().atMost(Duration.ofSeconds(60)).until(() -> counts(client)[2] > before + 3); // it is refused
                 limit(server, "unlimited");
             }
             case TORN -> {
@@ -151,7 +152,7 @@ class JmsFaultsSystemIT {
                 for (int i = 0; i < FAULTS; i++) {
                     awaitTraffic(client);
                     Fault fault = Fault.values()[i < 4 ? i : random.nextInt(4)];
-                    inject(fault, server, port);
+                    inject(fault, server, port, client);
                     done.merge(fault, 1, Integer::sum);
                 }
                 awaitTraffic(client);
