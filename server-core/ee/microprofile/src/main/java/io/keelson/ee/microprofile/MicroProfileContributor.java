@@ -5,6 +5,7 @@ import io.keelson.component.spi.BeanExtensions;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.ee.microprofile.client.ApplicationBuilders;
 import io.keelson.ee.microprofile.client.ClientCaches;
@@ -20,13 +21,17 @@ import io.keelson.ee.microprofile.openapi.OpenApiDocuments;
 import io.keelson.ee.microprofile.tolerance.ApplicationExecutor;
 import io.keelson.ee.microprofile.tolerance.ToleranceExtension;
 import io.keelson.kernel.loader.ApplicationClassLoader;
+import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigProviderResolver;
 import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
 import io.smallrye.health.ResponseProvider;
 import io.smallrye.openapi.spi.OASFactoryResolverImpl;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -46,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MicroProfileContributor implements Contributor, AutoCloseable {
     static final String NAME = "microprofile";
+
+    private static final String FILE = "META-INF/microprofile-config.properties";
+    private static final int AFTER_CLASSES = 99;
 
     private final SmallRyeConfigProviderResolver configurations;
     private final HealthEndpoint health;
@@ -89,7 +97,31 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
     public void prepare(Deployment deployment) throws DeploymentException {
         ClassLoader loader = deployment.classLoader();
         deployment.onUndeploy(() -> configurations.releaseConfig(loader));
+        configure(deployment);
         JwtModule.prepare(deployment);
+    }
+
+    /** A WAR may have the file in its own {@code META-INF}, which is not among its classes; what the classes have goes before. */
+    private void configure(Deployment deployment) throws DeploymentException {
+        Optional<Path> file = deployment.archive().file(FILE);
+        if (!deployment.kind().equals(ModuleKind.WEB) || file.isEmpty()) {
+            return;
+        }
+        try {
+            configurations.registerConfig(
+                    configurations
+                            .getBuilder()
+                            .forClassLoader(deployment.classLoader())
+                            .addDefaultSources()
+                            .addDiscoveredSources()
+                            .addDiscoveredConverters()
+                            .withSources(new PropertiesConfigSource(
+                                    file.get().toUri().toURL(), AFTER_CLASSES))
+                            .build(),
+                    deployment.classLoader());
+        } catch (IOException e) {
+            throw new DeploymentException(FILE + " of " + deployment.name() + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -292,6 +292,26 @@ class OpenApiIT {
     }
 
     @Test
+    void theConfigurationMayLieBesideTheClasses() throws Exception {
+        String beside = "META-INF/microprofile-config.properties";
+        deploy("store", store().text(beside, "mp.openapi.servers=https://beside.example.org\n"));
+        deploy(
+                "other",
+                store().text(
+                                beside,
+                                "mp.openapi.servers=https://beside.example.org\nmp.openapi.scan.beanvalidation=false\n")
+                        .text(CONFIG, "mp.openapi.servers=https://within.example.org\n"));
+
+        assertThat(read("/store/openapi").getServers())
+                .extracting(Server::getUrl)
+                .containsExactly("https://beside.example.org");
+        OpenAPI other = read("/other/openapi");
+        assertThat(other.getServers()).extracting(Server::getUrl).containsExactly("https://within.example.org");
+        assertThat(other.getComponents().getSchemas().get("Article").getRequired())
+                .isNull();
+    }
+
+    @Test
     void aModuleKeepsItsOwnAnswer() throws Exception {
         deploy("store", store().classes(OwnServlet.class));
 
