@@ -47,6 +47,7 @@ record Adapter(
         ConnectorServices services)
         implements MessageSource {
     private static final long LONGEST_DELIVERY_SECONDS = 10;
+    private static final String FACTORY = "connection factory";
 
     boolean isAlone() {
         return alone;
@@ -61,7 +62,7 @@ record Adapter(
     // ----------------------------------------------------------------------------------------------------
 
     /**
-     * Makes a connection factory.
+     * Makes a connection factory. An adapter that has one kind only may name a more general interface than an application asks for: what it makes decides.
      *
      * @param name for messages and recovery
      * @param type its interface, or the class of its managed factory; null: the only one
@@ -74,12 +75,7 @@ record Adapter(
             List<ConfigProperty> properties,
             @Nullable Support support,
             PoolSizes sizes) {
-        Connections kind = one(
-                descriptor.connections(),
-                type,
-                each -> type != null && (type.equals(each.factoryInterface()) || type.equals(each.managedFactory())),
-                each -> String.valueOf(each.factoryInterface()),
-                "connection factory");
+        Connections kind = kind(type);
         ManagedConnectionFactory managed = JavaBean.make(loader, kind.managedFactory(), ManagedConnectionFactory.class);
         JavaBean.set(managed, ConfigProperty.over(kind.properties(), properties));
         associate(managed);
@@ -91,11 +87,44 @@ record Adapter(
         ManagedConnections pool = new ManagedConnections(
                 name, managed, support == null ? most : support, sizes, services.transactions(), services.ticker());
         try {
-            return new OpenFactory(managed.createConnectionFactory(pool), pool);
+            Object made = managed.createConnectionFactory(pool);
+            if (type != null && !isMeant(kind, type) && !isA(made, type)) {
+                throw absent(type);
+            }
+            return new OpenFactory(made, pool);
         } catch (ResourceException | RuntimeException e) {
             pool.close();
             throw new IllegalArgumentException("the resource adapter makes no connection factory: " + e, e);
         }
+    }
+
+    private Connections kind(@Nullable String type) {
+        List<Connections> all = descriptor.connections();
+        if (all.size() == 1) {
+            return all.get(0);
+        }
+        return one(
+                all,
+                type,
+                each -> type != null && isMeant(each, type),
+                each -> String.valueOf(each.factoryInterface()),
+                FACTORY);
+    }
+
+    private static boolean isMeant(Connections kind, String type) {
+        return type.isEmpty() || type.equals(kind.factoryInterface()) || type.equals(kind.managedFactory());
+    }
+
+    private boolean isA(Object made, String type) {
+        try {
+            return Class.forName(type, false, loader).isInstance(made);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    private IllegalArgumentException absent(String type) {
+        return absent(descriptor.connections(), type, each -> String.valueOf(each.factoryInterface()), FACTORY);
     }
 
     /** A factory may know the level of its connections itself (7.13). */
@@ -153,7 +182,12 @@ record Adapter(
                 return found.get();
             }
         }
-        throw new IllegalArgumentException("the resource adapter " + module + " has no " + what
+        throw absent(all, type, called, what);
+    }
+
+    private <T> IllegalArgumentException absent(
+            List<T> all, @Nullable String type, Function<T, String> called, String what) {
+        return new IllegalArgumentException("the resource adapter " + module + " has no " + what
                 + (type == null ? " that is the only one" : " " + type) + "; it has "
                 + new TreeSet<>(all.stream().map(called).toList()));
     }

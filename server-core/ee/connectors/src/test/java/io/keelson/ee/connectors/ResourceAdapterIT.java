@@ -14,6 +14,7 @@ import io.keelson.ee.connectors.ledger.LedgerFactory;
 import io.keelson.ee.connectors.ledger.Shelf;
 import io.keelson.ee.connectors.shop.Bookkeeper;
 import io.keelson.ee.connectors.shop.Cashier;
+import io.keelson.ee.connectors.shop.Drawer;
 import io.keelson.ee.connectors.shop.Marking;
 import io.keelson.ee.connectors.shop.Till;
 import io.keelson.kernel.naming.Naming;
@@ -189,6 +190,45 @@ class ResourceAdapterIT {
         assertThat(System.getProperty("keelson.test.ledger")).isEqualTo("stopped with 0 readers");
         assertThatThrownBy(() -> server.service(Naming.class).context().lookup("eis/ledger"))
                 .isInstanceOf(NameNotFoundException.class);
+    }
+
+    private static WarFile adapterOf(String factoryInterface) {
+        return new WarFile()
+                .bytes("lib/ledger.jar", classes(new WarFile(), "").packed())
+                .text(
+                        "META-INF/ra.xml",
+                        "<connector version=\"2.1\" metadata-complete=\"true\"><resourceadapter><resourceadapter-class>"
+                                + LedgerAdapter.class.getName() + "</resourceadapter-class><outbound-resourceadapter>"
+                                + "<connection-definition><managedconnectionfactory-class>"
+                                + LedgerFactory.class.getName()
+                                + "</managedconnectionfactory-class><config-property><config-property-name>style</config-property-name>"
+                                + "<config-property-type>java.lang.String</config-property-type></config-property>"
+                                + "<connectionfactory-interface>" + factoryInterface
+                                + "</connectionfactory-interface></connection-definition>"
+                                + "<transaction-support>XATransaction</transaction-support></outbound-resourceadapter>"
+                                + "<adminobject><adminobject-class>" + Shelf.class.getName()
+                                + "</adminobject-class><config-property><config-property-name>boards</config-property-name>"
+                                + "<config-property-type>int</config-property-type></config-property></adminobject>"
+                                + "</resourceadapter></connector>");
+    }
+
+    @Test
+    void anAdapterMayNameAMoreGeneralInterface() throws Exception {
+        deploy(adapterOf("jakarta.resource.Referenceable"));
+        get("clear", "");
+        get("local", "d");
+        assertThat(get("history", "").lines()).containsSubsequence("local 1 begins", "wrote d bold", "local 1 commits");
+    }
+
+    @Test
+    void aFactoryOfAnotherTypeIsRefused() throws Exception {
+        WarFile ear = new WarFile()
+                .bytes("ledger.rar", adapterOf("jakarta.resource.Referenceable").packed())
+                .bytes("drawer.war", new WarFile().classes(Drawer.class).packed());
+        assertThatThrownBy(() -> server.service(Deployer.class)
+                        .deploy("drawers", ear.write(directory.resolve("drawers.ear")), null))
+                .hasMessageContaining("has no connection factory java.sql.Driver")
+                .hasMessageContaining("[jakarta.resource.Referenceable]");
     }
 
     @Test
