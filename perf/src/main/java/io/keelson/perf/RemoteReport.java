@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The tables of the study of remote calls: medians of the rounds, and ratios of Keelson to WildFly within the run. */
+/** The tables of studies of remote calls: medians of the rounds, and ratios of Keelson to each other server within the run. */
 final class RemoteReport {
     private final long seed;
     private final StringBuilder markdown = new StringBuilder();
@@ -49,17 +49,22 @@ final class RemoteReport {
             }
         });
         List<RemoteSample> keelson = samples.get("keelson");
-        List<RemoteSample> wildfly = samples.get("wildfly");
-        if (keelson != null && wildfly != null) {
-            markdown.append(String.format(
-                    Locale.ROOT,
-                    "| %s | keelson / wildfly | %s | %s | %s | %s | |%n",
-                    cell,
-                    ratio(keelson, wildfly, RemoteSample::callsPerSecond),
-                    ratio(keelson, wildfly, RemoteSample::p50),
-                    ratio(keelson, wildfly, RemoteSample::p99),
-                    ratio(keelson, wildfly, RemoteSample::cpuPerMillion)));
+        if (keelson == null) {
+            return;
         }
+        samples.forEach((server, turns) -> {
+            if (server.equals("wildfly") || samples.size() == 2 && !server.equals("keelson")) {
+                markdown.append(String.format(
+                        Locale.ROOT,
+                        "| %s | keelson / %s | %s | %s | %s | %s | |%n",
+                        cell,
+                        server,
+                        ratio(keelson, turns, RemoteSample::callsPerSecond),
+                        ratio(keelson, turns, RemoteSample::p50),
+                        ratio(keelson, turns, RemoteSample::p99),
+                        ratio(keelson, turns, RemoteSample::cpuPerMillion)));
+            }
+        });
     }
 
     private void csv(String cell, String server, int round, RemoteSample of) {
