@@ -33,7 +33,7 @@ record Endpoint(String host, int port, boolean secure) {
         throw new IOException("the server has no channel '" + channel + "'; there are: " + String.join(", ", there));
     }
 
-    /** Where a channel on all addresses is called. */
+    /** Returns where a channel on all addresses is called. */
     static String callable(String host, String instead) {
         return ANY.contains(host) ? instead : host;
     }

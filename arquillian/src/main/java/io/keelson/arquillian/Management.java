@@ -77,7 +77,7 @@ final class Management {
         return base.getHost();
     }
 
-    /** What the server says of itself. */
+    /** Returns what the server says of itself. */
     JsonObject server() throws IOException {
         return succeeded(ask("GET", "server", QUICK, BodyPublishers.noBody(), null)).json;
     }
@@ -100,7 +100,7 @@ final class Management {
         succeeded(ask("PUT", path, QUICK, BodyPublishers.ofString(json), "application/json"));
     }
 
-    /** Whether there is an application of that name. */
+    /** Returns whether there is an application of that name. */
     boolean hasApplication(String name) throws IOException {
         Answer answer = ask("GET", "deployments/" + name, QUICK, BodyPublishers.noBody(), null);
         return answer.status != 404 && succeeded(answer).status == 200;

@@ -22,7 +22,7 @@ final class ServerCertificates extends X509ExtendedTrustManager {
         this.fingerprints = fingerprints;
     }
 
-    /** What a client needs to talk to that server. */
+    /** Returns what a client needs to talk to that server. */
     static SSLContext context(Set<String> fingerprints) throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {new ServerCertificates(fingerprints)}, null);

@@ -42,7 +42,7 @@ record ServerRecord(String state, long pid, String management, Set<String> certi
                         .isPresent());
     }
 
-    /** Whether the server is RUNNING and its management interface listens. */
+    /** Returns whether the server is RUNNING and its management interface listens. */
     boolean isRunning() {
         return state.equals("RUNNING") && !management.isEmpty();
     }
@@ -95,7 +95,7 @@ record ServerRecord(String state, long pid, String management, Set<String> certi
                 .collect(Collectors.toSet());
     }
 
-    /** Where the management interface is called; a server that listens on all addresses is called on the loopback one. */
+    /** Returns where the management interface is called; a server that listens on all addresses is called on the loopback one. */
     URI managementAddress() {
         int colon = management.lastIndexOf(':');
         String host = management.substring(0, colon);

@@ -297,7 +297,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         });
     }
 
-    /** What applications want is wanted on each server that has them, which is taken to be all. */
+    /** Takes what applications want as wanted on each server that has them, which is taken to be all. */
     private Map<DestinationName, DestinationRules> wantedOf(String server, Placement placed) {
         Map<DestinationName, DestinationRules> all = own.wanted();
         placed.on(own.name()).keySet().forEach(all::remove);

@@ -63,7 +63,7 @@ final class BusinessFolder implements Serializable {
         return new BusinessFolder(name, changes + 1);
     }
 
-    /** How often it was changed. */
+    /** Returns how often it was changed. */
     long changes() {
         return changes;
     }

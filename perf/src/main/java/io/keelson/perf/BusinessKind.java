@@ -39,17 +39,17 @@ enum BusinessKind {
         this.targetMillis = targetMillis;
     }
 
-    /** How often it comes, by the sum of all weights. LOGIN comes where there is no session, and only then. */
+    /** Returns how often it comes, by the sum of all weights. LOGIN comes where there is no session, and only then. */
     int weight() {
         return weight;
     }
 
-    /** How many rows its page has. */
+    /** Returns how many rows its page has. */
     int rows() {
         return rows;
     }
 
-    /** How many folders it changes, or {@link #ALL}, or {@link #ENDS}. */
+    /** Returns how many folders it changes, or {@link #ALL}, or {@link #ENDS}. */
     int changes() {
         return changes;
     }

@@ -57,7 +57,7 @@ enum Contender {
         return main;
     }
 
-    /** Whether a jar, named by its group first, is one that the peer needs. */
+    /** Returns whether a jar, named by its group first, is one that the peer needs. */
     boolean uses(String jar) {
         return libraries.stream().anyMatch(jar::startsWith);
     }

@@ -62,7 +62,7 @@ record EcperfStep(String name, String sending, String locking, String isolation,
         return persistence.startsWith(BMP) ? "ear-bmp" : persistence.equals("cmp") ? "ear-cmp" : "ear";
     }
 
-    /** Whether the application answers from rows that it has read before: beans that are {@code ReadOnly}. */
+    /** Returns whether the application answers from rows that it has read before: beans that are {@code ReadOnly}. */
     boolean keepsRows() {
         return persistence.equals("cmp");
     }

@@ -91,7 +91,10 @@ public final class GridStudy {
     private static void study(String[] args, Options options) throws Exception {
         Path libraries = Path.of(System.getProperty("keelson.perf.grid-server", "perf/grid-server/target/libraries"));
         GridStudy study = new GridStudy(
-                Path.of(args[0]).toRealPath(), libraries.toRealPath(), Path.of(args[1]).toRealPath(), options);
+                Path.of(args[0]).toRealPath(),
+                libraries.toRealPath(),
+                Path.of(args[1]).toRealPath(),
+                options);
         try {
             study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {

@@ -95,7 +95,7 @@ final class H2Load implements AutoCloseable {
         throw new IOException("h2load has ended: " + lines);
     }
 
-    /** What it saw, once the measured time is over. */
+    /** Returns what it saw, once the measured time is over. */
     LoadResult result() throws IOException, InterruptedException {
         String line;
         while ((line = said.readLine()) != null) {

@@ -95,7 +95,7 @@ record KeelsonDomain(Path distribution, Path directory) {
         Files.writeString(file(), Files.readString(file()) + yaml);
     }
 
-    /** Where a managed server listens. */
+    /** Returns where a managed server listens. */
     int port(String server) throws IOException {
         Matcher port = Pattern.compile("(?m)^ {2}" + server + ":.*\\n(?: {4}.*\\n)*? {4}listen-port: (\\d+)$")
                 .matcher(Files.readString(file()));
@@ -105,12 +105,12 @@ record KeelsonDomain(Path distribution, Path directory) {
         return Integer.parseInt(port.group(1));
     }
 
-    /** What starts its admin server. */
+    /** Returns what starts its admin server. */
     List<String> start() {
         return List.of(command(), "start", "--domain", directory.toString());
     }
 
-    /** What starts one of its servers. */
+    /** Returns what starts one of its servers. */
     List<String> start(String server) {
         return List.of(command(), "start", "--domain", directory.toString(), "--server", server);
     }

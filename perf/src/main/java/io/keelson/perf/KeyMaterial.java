@@ -22,7 +22,7 @@ record KeyMaterial(Path file) {
     /** Of a key that lives for one run. */
     static final String PASSWORD = "measured";
 
-    /** Where a directory's is. */
+    /** Returns where a directory's is. */
     static Path file(Path directory) {
         return directory.resolve("server.p12");
     }

@@ -22,7 +22,7 @@ final class Latencies {
         return shift * PER_POWER + (int) (nanos >> shift);
     }
 
-    /** How many were counted. */
+    /** Returns how many were counted. */
     long count() {
         long sum = 0;
         for (int i = 0; i < counts.length(); i++) {

@@ -39,7 +39,7 @@ record MachineUse(double cpuSeconds, long written, long sent) {
         return new MachineUse(cpu, written, sentOverLoopback());
     }
 
-    /** What was used since. */
+    /** Returns what was used since. */
     MachineUse since(MachineUse before) {
         return new MachineUse(cpuSeconds - before.cpuSeconds, written - before.written, sent - before.sent);
     }

@@ -19,12 +19,12 @@ enum Protocol {
         this.title = title;
     }
 
-    /** Whether a connection carries many requests at a time. */
+    /** Returns whether a connection carries many requests at a time. */
     boolean http2() {
         return this == H2C || this == H2;
     }
 
-    /** Whether it is encrypted. */
+    /** Returns whether it is encrypted. */
     boolean tls() {
         return this == HTTPS || this == H2;
     }

@@ -78,7 +78,7 @@ final class ServerProcess implements AutoCloseable {
         return cpu(read("stat"));
     }
 
-    /** What {@code /proc/PID/stat} says of a process. */
+    /** Returns what {@code /proc/PID/stat} says of a process. */
     static Cpu cpu(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return new Cpu(Long.parseLong(fields[11]) / TICKS_PER_SECOND, Long.parseLong(fields[12]) / TICKS_PER_SECOND);

@@ -123,7 +123,7 @@ final class SessionPair implements AutoCloseable {
         return servers;
     }
 
-    /** What sets an attribute of so many bytes; 0: what reads it. */
+    /** Returns what sets an attribute of so many bytes; 0: what reads it. */
     static String path(String application, int bytes) {
         return '/' + application + "/attribute?bytes=" + bytes;
     }

@@ -20,7 +20,7 @@ record SessionsReport(List<Part> parts, long seed) {
         return server + '-' + application;
     }
 
-    /** Whether the other server has a session as soon as a request is answered, or at least when it is asked a little later. */
+    /** Returns whether the other server has a session as soon as a request is answered, or at least when it is asked a little later. */
     static boolean travels(String application) {
         return application.equals("distributable") || application.contains("replicated");
     }

@@ -62,7 +62,7 @@ final class Statistics {
      * @param high the upper end
      */
     record Ratio(double value, double low, double high) {
-        /** Whether the interval holds 1: the samples then show no difference. */
+        /** Returns whether the interval holds 1: the samples then show no difference. */
         boolean noDifference() {
             return low <= 1 && 1 <= high;
         }

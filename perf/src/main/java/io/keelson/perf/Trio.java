@@ -42,7 +42,7 @@ abstract class Trio implements AutoCloseable {
     /** Runs one in a process of its own, which is the server's JVM. */
     abstract ProcessBuilder command(String server) throws IOException;
 
-    /** What a server prints when it serves. */
+    /** Returns what a server prints when it serves. */
     abstract String started();
 
     final String name() {

@@ -204,7 +204,7 @@ record Turns(
         return shown;
     }
 
-    /** Where a part is written. */
+    /** Returns where a part is written. */
     static Path file(Path directory, String study, String... parts) {
         return directory.resolve(study + "-" + String.join("-", parts) + ".csv");
     }

@@ -43,7 +43,7 @@ record UsersRow(String id, String title, String store, int divisor, int heapMebi
                         + ALL.stream().map(UsersRow::id).toList()));
     }
 
-    /** Whether its store takes sessions of so many folders. */
+    /** Returns whether its store takes sessions of so many folders. */
     boolean takes(int folders) {
         return folders <= mostFolders;
     }

@@ -69,7 +69,7 @@ final class VirtualUser implements Comparable<VirtualUser> {
         leaving = true;
     }
 
-    /** Whether it has left. */
+    /** Returns whether it has left. */
     boolean isGone() {
         return gone;
     }

@@ -47,7 +47,7 @@ enum WebProfileWorkload {
         return path;
     }
 
-    /** Whether an answer is right. */
+    /** Returns whether an answer is right. */
     boolean answers(String body) {
         return body.matches(answer);
     }

@@ -52,12 +52,12 @@ record WildFlyServer(Path home, Path base) {
         return new WildFlyServer(home, base);
     }
 
-    /** Where archives are put for it. */
+    /** Returns where archives are put for it. */
     Path deployments() {
         return base.resolve("deployments");
     }
 
-    /** What starts it on loopback, in the JVM of the study. */
+    /** Returns what starts it on loopback, in the JVM of the study. */
     List<String> command(List<String> jvm, List<String> options) {
         List<String> command = new ArrayList<>(List.of(Servers.java(), "-D[Standalone]"));
         command.addAll(jvm);
@@ -117,7 +117,7 @@ record WildFlyServer(Path home, Path base) {
                 "127.0.0.1");
     }
 
-    /** Where a member of a group listens. */
+    /** Returns where a member of a group listens. */
     static int port(int offset, int index) {
         return 8080 + offset + index;
     }

@@ -132,7 +132,7 @@ final class Commands {
         return value.lifespanMillis() == 0 ? store.remove(command.key()) : store.put(command.key(), value);
     }
 
-    /** What has ended already is put and gone: only whether there was one counts. */
+    /** Says only whether there was one: what has ended already is put and gone. */
     private CompletionStage<Boolean> add(Storage command) {
         StoredValue value = value(command);
         return value.lifespanMillis() == 0

@@ -221,7 +221,7 @@ final class MemcachedConnection extends ChannelInboundHandlerAdapter {
         return perform(command);
     }
 
-    /** What a command takes; null: nothing. */
+    /** Returns what a command takes; null: nothing. */
     private static @Nullable Grant least(Command command) {
         if (command instanceof Retrieval retrieval) {
             return retrieval.touches() ? Grant.WRITE : Grant.READ;

@@ -125,7 +125,7 @@ public final class BeanOverlay {
         return found;
     }
 
-    /** How precisely an element of the assembly descriptor names a method of this bean; 0: not at all. */
+    /** Returns how precisely an element of the assembly descriptor names a method of this bean; 0: not at all. */
     private int names(Element assembled, Method method) throws DeploymentException {
         int best = 0;
         for (Element each : assembled.all("method")) {

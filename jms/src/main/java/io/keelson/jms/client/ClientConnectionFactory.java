@@ -129,7 +129,7 @@ public final class ClientConnectionFactory
         return Failures.unchecked(() -> ClientContext.openXa(connect(user, password)));
     }
 
-    /** What travels to a client is what it needs to make connections of its own. */
+    /** Returns what travels to a client: what it needs to make connections of its own. */
     private Object writeReplace() {
         return new RemoteFactory(settings.get());
     }

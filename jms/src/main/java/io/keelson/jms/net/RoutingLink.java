@@ -582,7 +582,7 @@ public final class RoutingLink implements Link {
         return unwrapped(last);
     }
 
-    /** What is combined fails with an exception around the failure. */
+    /** Fails as what is combined does, with an exception around that failure. */
     private static CompletableFuture<Reply> unwrapped(CompletableFuture<Reply> combined) {
         CompletableFuture<Reply> plain = new CompletableFuture<>();
         var unused = combined.whenComplete((reply, error) -> {

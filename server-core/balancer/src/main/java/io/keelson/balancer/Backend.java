@@ -67,7 +67,7 @@ final class Backend {
         look = lookAgain;
     }
 
-    /** Whether a request of one of its sessions is worth a try. */
+    /** Returns whether a request of one of its sessions is worth a try. */
     boolean servesItsSessions() {
         Condition now = condition;
         return now == Condition.READY || now == Condition.DRAINING || now == Condition.UNKNOWN;
@@ -98,7 +98,7 @@ final class Backend {
         return before != Condition.DOWN;
     }
 
-    /** Whether it has not answered when it was asked last: what waits for an answer of it may wait in vain. */
+    /** Returns whether it has not answered when it was asked last: what waits for an answer of it may wait in vain. */
     boolean silent() {
         return silent;
     }

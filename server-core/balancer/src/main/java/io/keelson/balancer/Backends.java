@@ -99,7 +99,7 @@ final class Backends {
         return candidates.isEmpty() ? null : candidates.get(Math.floorMod(turn.getAndIncrement(), candidates.size()));
     }
 
-    /** What management shows. */
+    /** Returns what management shows. */
     List<BalancedServer> state() {
         return all.stream().map(BalancedServer::of).toList();
     }

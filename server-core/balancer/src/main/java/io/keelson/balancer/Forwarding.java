@@ -55,7 +55,7 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
     private boolean answering;
     private boolean over;
     private boolean refused;
-    /** Whether a server had as many connections as it may have. */
+    /** True if a server had as many connections as it may have. */
     private boolean full;
 
     private long movedAt;

@@ -69,7 +69,7 @@ record Incoming(
         return webSocket ? "websocket" : null;
     }
 
-    /** Whether doing it twice is as good as once (RFC 9110, 9.2.2). */
+    /** Returns whether doing it twice is as good as once (RFC 9110, 9.2.2). */
     boolean idempotent() {
         return IDEMPOTENT.contains(request.method()) && upgrade == null;
     }

@@ -95,7 +95,7 @@ public interface Deployer {
         return "";
     }
 
-    /** What its deployment plan has changed in the application as it runs. */
+    /** Returns what its deployment plan has changed in the application as it runs. */
     default List<PlanChange> planChanges(String name) {
         return List.of();
     }

@@ -59,12 +59,12 @@ record ClassArchive(Path file) {
         return Objects.requireNonNull(file.getParent(), "an absolute file");
     }
 
-    /** Whether the JDK makes it as an AOT cache (25 and later), and not as an archive of class data. */
+    /** Returns whether the JDK makes it as an AOT cache (25 and later), and not as an archive of class data. */
     boolean aot() {
         return file.toString().endsWith(".aot");
     }
 
-    /** Whether it is there and was made from what this process runs. */
+    /** Returns whether it is there and was made from what this process runs. */
     boolean fresh() throws IOException {
         return Files.isRegularFile(file)
                 && Files.isRegularFile(beside(".key"))

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param changed told after each change
  */
 record ClusteredNames(RemoteObjects remote, Runnable changed) implements NamespaceChangeListener, ObjectChangeListener {
-    /** Whether a value is one of several members. */
+    /** Returns whether a value is one of several members. */
     static boolean isClustered(Object value) {
         return value instanceof Remote && value.getClass().isAnnotationPresent(Clustered.class);
     }

@@ -117,7 +117,7 @@ final class DemoApplications {
         }
     }
 
-    /** Whether what was deployed last is what this distribution has. */
+    /** Returns whether what was deployed last is what this distribution has. */
     private boolean current() throws IOException {
         Path mark = domain.deployedMark();
         for (Application application : Application.ALL) {
@@ -180,7 +180,7 @@ final class DemoApplications {
         return counterServer;
     }
 
-    /** What there is to look at, on the first server. */
+    /** Returns what there is to look at, on the first server. */
     List<String> shown() throws IOException {
         ServerStatus first = domain.managed().get(0);
         List<String> lines = new ArrayList<>();
@@ -190,12 +190,12 @@ final class DemoApplications {
         return lines;
     }
 
-    /** Where the load balancer is. */
+    /** Returns where the load balancer is. */
     String balancer() throws IOException {
         return address(domain.balancer()).url() + "/counter/";
     }
 
-    /** Where the others are. */
+    /** Returns where the others are. */
     List<String> otherAddresses() throws IOException {
         List<String> addresses = new ArrayList<>();
         for (ServerStatus server : domain.managed()) {

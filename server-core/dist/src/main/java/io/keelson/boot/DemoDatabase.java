@@ -55,13 +55,13 @@ final class DemoDatabase {
         this.port = port;
     }
 
-    /** What the domain's configuration says of it. */
+    /** Returns what the domain's configuration says of it. */
     Map<String, Object> dataSource() {
         return Map.of(
                 "url", "jdbc:h2:tcp://127.0.0.1:" + port + "/" + NAME, "user", USER, "password-file", PASSWORD_FILE);
     }
 
-    /** Where its files lie. */
+    /** Returns where its files lie. */
     Path directory() {
         return domain.resolve("database");
     }

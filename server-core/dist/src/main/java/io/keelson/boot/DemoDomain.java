@@ -101,7 +101,7 @@ public final class DemoDomain {
         return domain.path();
     }
 
-    /** What a server has printed since its last start. */
+    /** Returns what a server has printed since its last start. */
     Path output(String server) {
         return domain.server(server).resolve("logs").resolve(server + ".out");
     }

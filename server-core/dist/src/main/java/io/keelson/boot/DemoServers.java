@@ -82,7 +82,7 @@ final class DemoServers {
         }
     }
 
-    /** Whether a server is there; of one that does not listen it is waited for what becomes of it: it may just be ending. */
+    /** Returns whether a server is there; of one that does not listen it is waited for what becomes of it: it may just be ending. */
     private boolean serves(ServerStatus server) throws InterruptedException {
         long end = System.nanoTime() + END.toNanos();
         ServerStatus now = server;

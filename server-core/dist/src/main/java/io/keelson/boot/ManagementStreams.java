@@ -29,7 +29,7 @@ final class ManagementStreams {
         return makers.stream().anyMatch(type -> type.getName().startsWith(TRANSPORT));
     }
 
-    /** What counts for such a stream: the process-wide filter, if there is one, and this one. */
+    /** Returns what counts for such a stream: the process-wide filter, if there is one, and this one. */
     static ObjectInputFilter filter(@Nullable ObjectInputFilter processWide) {
         ObjectInputFilter merged = ObjectInputFilter.merge(Made.FILTER, processWide);
         return merged == null ? Made.FILTER : merged;

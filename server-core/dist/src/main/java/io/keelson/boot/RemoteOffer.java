@@ -31,7 +31,7 @@ record RemoteOffer(long number, int weight, List<String> addresses, List<String>
         keys = List.copyOf(new TreeSet<>(keys));
     }
 
-    /** Whether only the number is another. */
+    /** Returns whether only the number is another. */
     boolean sameAs(RemoteOffer other) {
         return weight == other.weight && addresses.equals(other.addresses) && keys.equals(other.keys);
     }

@@ -52,7 +52,7 @@ final class TracedCalls implements CallTraces {
         return failure -> end(span, method, peer, "network.peer", failure);
     }
 
-    /** What is no id is passed over, as with a request. */
+    /** Passes over what is no id, as with a request. */
     private static @Nullable TraceContext read(byte[] ids) {
         String text = new String(ids, StandardCharsets.ISO_8859_1);
         int line = text.indexOf('\n');

@@ -19,11 +19,11 @@ public interface Account {
      */
     boolean matches(char[] password) throws ProviderAwayException;
 
-    /** What a login by SCRAM is checked against; null where the provider has nothing of passwords. */
+    /** Returns what a login by SCRAM is checked against; null where the provider has nothing of passwords. */
     @Nullable
     ScramVerifier verifier();
 
-    /** What is kept for DIGEST with that algorithm in the realm of that name; null where nothing is. */
+    /** Returns what is kept for DIGEST with that algorithm in the realm of that name; null where nothing is. */
     @Nullable
     String ha1(DigestAlgorithm algorithm, String realm);
 }

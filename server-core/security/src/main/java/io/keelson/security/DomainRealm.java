@@ -306,7 +306,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
         return nobody;
     }
 
-    /** Who decides, as far as that is known without asking. */
+    /** Returns who decides, as far as that is known without asking. */
     private Decision remembered(@Nullable String user) {
         if (user != null) {
             for (ProviderDoor door : doors) {

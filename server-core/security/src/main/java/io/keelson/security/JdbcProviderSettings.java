@@ -47,7 +47,7 @@ public record JdbcProviderSettings(
         }
     }
 
-    /** Whether the tables are those that the server makes and whose users it changes. */
+    /** Returns whether the tables are those that the server makes and whose users it changes. */
     public boolean ownTables() {
         return userQuery.equals(DEFAULT_USER_QUERY) && groupsQuery.equals(DEFAULT_GROUPS_QUERY);
     }

@@ -99,7 +99,7 @@ public final class Lockout {
         return TimeUnit.NANOSECONDS.toSeconds(settings.duration().toNanos());
     }
 
-    /** How many failures lock somebody. */
+    /** Returns how many failures lock somebody. */
     public int threshold() {
         return settings.threshold();
     }

@@ -100,7 +100,7 @@ final class ProviderDoor {
         return provider;
     }
 
-    /** Whether its users are in memory, and it is never away. */
+    /** Returns whether its users are in memory, and it is never away. */
     boolean local() {
         return local;
     }
@@ -167,7 +167,7 @@ final class ProviderDoor {
         cache.put(user, new Known(account, ticker.nanoTime() + cacheTime.toNanos()));
     }
 
-    /** Whether this is the password of its user. */
+    /** Returns whether this is the password of its user. */
     boolean matches(Account account, char[] password) throws ProviderAwayException {
         if (!local) {
             checkThere();
@@ -246,7 +246,7 @@ final class ProviderDoor {
         }
     }
 
-    /** What others see of a user. */
+    /** Returns what others see of a user. */
     Caller caller(Account account) {
         Set<String> groups = account.groups();
         if (!groupPrefix.isEmpty()) {

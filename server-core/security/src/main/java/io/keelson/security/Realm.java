@@ -96,7 +96,7 @@ public interface Realm {
         return Optional.of(HexFormat.of().formatHex(scramVerifier(user).storedKey()));
     }
 
-    /** What the providers of the realm do now, in the order in which they are asked. */
+    /** Returns what the providers of the realm do now, in the order in which they are asked. */
     default List<ProviderRuntime> providers() {
         return List.of();
     }

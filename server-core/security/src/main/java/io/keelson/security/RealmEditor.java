@@ -109,7 +109,7 @@ public final class RealmEditor implements UserEditor {
     }
 
     private interface Change {
-        /** What takes the place of the user; null for nothing. */
+        /** Returns what takes the place of the user; null for nothing. */
         @Nullable
         RealmUser apply(@Nullable RealmUser old);
     }

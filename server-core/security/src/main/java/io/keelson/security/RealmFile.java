@@ -129,7 +129,7 @@ final class RealmFile {
         }
     }
 
-    /** Whether others than its owner may read or write it, as far as the file system knows. */
+    /** Returns whether others than its owner may read or write it, as far as the file system knows. */
     static boolean openToOthers(Path file) throws IOException {
         if (!posix()) {
             return false;

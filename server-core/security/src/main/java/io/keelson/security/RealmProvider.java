@@ -24,7 +24,7 @@ public interface RealmProvider extends AutoCloseable {
      */
     Optional<Account> find(String user) throws ProviderAwayException;
 
-    /** Whether passwords are checked against verifiers that are read, so that a failed login costs one slow hash. */
+    /** Returns whether passwords are checked against verifiers that are read, so that a failed login costs one slow hash. */
     boolean keepsVerifiers();
 
     /**

@@ -130,7 +130,7 @@ record RealmUser(String name, Set<String> groups, ScramVerifier verifier, List<D
         return name + ':' + String.join(",", new TreeSet<>(groups)) + ':' + verifiers();
     }
 
-    /** What {@link #read} reads. Not for logs. */
+    /** Returns what {@link #read} reads. Not for logs. */
     String verifiers() {
         StringBuilder text = new StringBuilder(verifier.written());
         digests.forEach(digest -> text.append(',').append(digest.written()));

@@ -58,7 +58,7 @@ final class RecentLogins {
                 .array();
     }
 
-    /** Whether that login succeeded, not long ago. */
+    /** Returns whether that login succeeded, not long ago. */
     boolean knows(ByteBuffer fingerprint) {
         Long until = logins.get(fingerprint);
         if (until == null) {

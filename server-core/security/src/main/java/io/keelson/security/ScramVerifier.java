@@ -118,7 +118,7 @@ public final class ScramVerifier {
         return new ScramVerifier(iterations, salt, storedKey, serverKey);
     }
 
-    /** How often the hash is applied. */
+    /** Returns how often the hash is applied. */
     public int iterations() {
         return iterations;
     }

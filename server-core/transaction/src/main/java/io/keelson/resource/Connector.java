@@ -134,7 +134,7 @@ final class Connector implements DataSource {
         return url;
     }
 
-    /** What a driver says, as it may be shown. */
+    /** Returns what a driver says, as it may be shown. */
     String withoutSecrets(String text) {
         return redaction.of(text);
     }

@@ -256,12 +256,12 @@ public record DataSourceSettings(
         return servers.isEmpty() || servers.contains(server);
     }
 
-    /** Whether a server may have both. */
+    /** Returns whether a server may have both. */
     boolean meets(DataSourceSettings other) {
         return servers.isEmpty() || other.servers.isEmpty() || servers.stream().anyMatch(other.servers::contains);
     }
 
-    /** Whether a pool of the one is a pool of the other, but for sizes and times that a pool takes while it runs. */
+    /** Returns whether a pool of the one is a pool of the other, but for sizes and times that a pool takes while it runs. */
     boolean connectsAs(DataSourceSettings other) {
         return leadsTo(other)
                 && Objects.equals(user, other.user)
@@ -275,7 +275,7 @@ public record DataSourceSettings(
                 && statementCacheSize == other.statementCacheSize;
     }
 
-    /** Whether both lead to the same database, as far as the settings can say. */
+    /** Returns whether both lead to the same database, as far as the settings can say. */
     boolean leadsTo(DataSourceSettings other) {
         return url.equals(other.url)
                 && Objects.equals(driverClass, other.driverClass)

@@ -75,7 +75,7 @@ final class DomainDataSources {
         return described;
     }
 
-    /** What is there now, and what was removed and waits for its connections. */
+    /** Returns what is there now, and what was removed and waits for its connections. */
     List<ManagedDataSource> all() {
         Map<String, ManagedDataSource> now = known;
         List<ManagedDataSource> all = new ArrayList<>(now.values());
@@ -185,7 +185,7 @@ final class DomainDataSources {
      */
     record Change(Map<String, DataSourceSettings> wanted, Map<String, Connectors.Making> makings) {}
 
-    /** Whether it is new, or connects otherwise than it does now: then it needs a pool of its own. */
+    /** Returns whether it is new, or connects otherwise than it does now: then it needs a pool of its own. */
     boolean needsPool(String name, DataSourceSettings next) {
         DataSourceSettings now = described.get(name);
         ManagedDataSource source = known.get(name);
@@ -219,7 +219,7 @@ final class DomainDataSources {
         change.wanted().forEach((name, is) -> appear(name, before.get(name), is));
     }
 
-    /** What is there, as it is to be; a new one where there is none yet. */
+    /** Returns what is there, as it is to be; a new one where there is none yet. */
     private ManagedDataSource become(
             String name, @Nullable DataSourceSettings was, DataSourceSettings is, Change change) {
         ManagedDataSource source = known.get(name);

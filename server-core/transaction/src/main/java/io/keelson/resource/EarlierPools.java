@@ -130,7 +130,7 @@ final class EarlierPools {
         }
     }
 
-    /** What all of them have counted, those that have ended too. */
+    /** Returns what all of them have counted, those that have ended too. */
     Counts counts() {
         lock.lock();
         try {

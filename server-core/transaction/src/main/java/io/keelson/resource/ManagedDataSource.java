@@ -95,13 +95,13 @@ final class ManagedDataSource implements DataSource {
         return state == State.BROKEN;
     }
 
-    /** What a test of it has to know. Its connection is not the pool's. */
+    /** Returns what a test of it has to know. Its connection is not the pool's. */
     ConnectionTest.Subject subject() {
         return new ConnectionTest.Subject(
                 identity.name(), identity.url(), making, plan.pool().testQuery());
     }
 
-    /** What recovery has of it, whatever pool it has. */
+    /** Returns what recovery has of it, whatever pool it has. */
     DataSourceRecovery recovery() {
         return new DataSourceRecovery(identity.name(), () -> making.get(), () -> plan.protocol());
     }

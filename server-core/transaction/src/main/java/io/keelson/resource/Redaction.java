@@ -52,7 +52,7 @@ final class Redaction {
         secrets = List.copyOf(found);
     }
 
-    /** Whether it was made of such properties. */
+    /** Returns whether it was made of such properties. */
     boolean isOf(Properties others) {
         return properties.equals(others);
     }

@@ -27,18 +27,18 @@ public @interface ClusterSingleton {
     /** The servers that may have it, in the order in which they are tried. Empty: all that have the application. */
     String[] constrainedCandidateServers() default {};
 
-    /** How many more times all candidates are tried after it has failed on each once: 0 to 1,000. */
+    /** Returns how many more times all candidates are tried after it has failed on each once: 0 to 1,000. */
     int additionalMigrationAttempts() default 2;
 
-    /** How long to wait before all candidates are tried again: 0 to 86,400,000 milliseconds. */
+    /** Returns how long to wait before all candidates are tried again: 0 to 86,400,000 milliseconds. */
     int millisToSleepBetweenAttempts() default 300_000;
 
-    /** Whether it goes back to the preferred server when that returns. */
+    /** Returns whether it goes back to the preferred server when that returns. */
     boolean failback() default false;
 
-    /** How long {@code activate} may take, then another server is tried: 100 to 3,600,000 milliseconds. */
+    /** Returns how long {@code activate} may take, then another server is tried: 100 to 3,600,000 milliseconds. */
     int activateTimeoutMillis() default 60_000;
 
-    /** How long {@code deactivate} may take, then the service is let go all the same: 100 to 3,600,000 milliseconds. */
+    /** Returns how long {@code deactivate} may take, then the service is let go all the same: 100 to 3,600,000 milliseconds. */
     int deactivateTimeoutMillis() default 30_000;
 }

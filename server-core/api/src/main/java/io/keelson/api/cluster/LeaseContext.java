@@ -4,7 +4,7 @@ package io.keelson.api.cluster;
  * The lease under which a service works. Thread-safe; no method blocks.
  */
 public interface LeaseContext {
-    /** What is held: the name of the service. */
+    /** Returns what is held: the name of the service. */
     String name();
 
     /** The name of the server that holds it: this one. */
@@ -13,7 +13,7 @@ public interface LeaseContext {
     /** Grows with every owner, also over restarts of every server. What an effect carries to be told from a later owner's. */
     long epoch();
 
-    /** Whether the lease is held at this moment. Once false, always false. It may be lost right after. */
+    /** Returns whether the lease is held at this moment. Once false, always false. It may be lost right after. */
     boolean stillMine();
 
     /**

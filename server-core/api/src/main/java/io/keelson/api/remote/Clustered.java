@@ -20,6 +20,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Clustered {
-    /** How a stub chooses among the members. */
+    /** Returns how a stub chooses among the members. */
     LoadAlgorithm value() default LoadAlgorithm.ROUND_ROBIN;
 }

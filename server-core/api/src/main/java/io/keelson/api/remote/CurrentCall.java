@@ -26,13 +26,13 @@ public final class CurrentCall {
         this.groups = Set.copyOf(groups);
     }
 
-    /** Who calls; null where nobody has logged in, and where the thread executes no remote call. */
+    /** Returns who calls; null where nobody has logged in, and where the thread executes no remote call. */
     public static @Nullable Principal caller() {
         CurrentCall call = OF_THREAD.get();
         return call == null ? null : call.caller;
     }
 
-    /** Whether a user calls who is in that group. */
+    /** Returns whether a user calls who is in that group. */
     public static boolean isCallerInGroup(String group) {
         CurrentCall call = OF_THREAD.get();
         return call != null && call.groups.contains(group);

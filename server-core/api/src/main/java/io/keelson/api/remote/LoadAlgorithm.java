@@ -21,7 +21,7 @@ public enum LoadAlgorithm {
         this.affinity = affinity;
     }
 
-    /** Whether members that there is a connection to are preferred. */
+    /** Returns whether members that there is a connection to are preferred. */
     public boolean affinity() {
         return affinity;
     }

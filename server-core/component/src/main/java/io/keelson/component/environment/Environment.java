@@ -348,7 +348,7 @@ public final class Environment {
         return "java.net.URL".equals(reference.type()) && url(text) != null;
     }
 
-    /** What a reference leads to; null: nothing that this server has. */
+    /** Returns what a reference leads to; null: nothing that this server has. */
     private @Nullable Object target(ResourceReference reference) throws DeploymentException {
         String lookup = lookup(reference);
         if (lookup != null) {
@@ -512,7 +512,7 @@ public final class Environment {
         return sources;
     }
 
-    /** What is named by the server must not go while the application declares that it uses it. */
+    /** Keeps what the server names from going while the application declares that it uses it. */
     private LinkRef link(String name) {
         names.relies(name);
         return new LinkRef(name);
@@ -549,7 +549,7 @@ public final class Environment {
 
     // ---- injection -------------------------------------------------------------------------------------------------
 
-    /** What the descriptors inject into a class itself: the name of a field or property to the name of its value. */
+    /** Returns what the descriptors inject into a class itself: the name of a field or property to the name of its value. */
     public Map<String, String> targets(String className) {
         Map<String, String> own = targets.getOrDefault(className, Map.of());
         if (module == null) {

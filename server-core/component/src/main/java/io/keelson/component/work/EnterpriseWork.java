@@ -88,7 +88,7 @@ public record EnterpriseWork(
         return read;
     }
 
-    /** Whether the application declares nothing for all its modules. */
+    /** Returns whether the application declares nothing for all its modules. */
     public boolean isEmpty() {
         return equals(NONE);
     }

@@ -29,7 +29,7 @@ public record WorkManagerDescriptor(
         @Nullable ShutdownTrigger shutdownTrigger,
         boolean ignoreStuckThreads,
         Location location) {
-    /** Which of them a message of the kernel names. */
+    /** Returns which of them a message of the kernel names. */
     public static Optional<WorkManagerDescriptor> named(List<WorkManagerDescriptor> among, String message) {
         return among.stream()
                 .filter(one -> message.contains("'" + one.name + "'"))
@@ -42,7 +42,7 @@ public record WorkManagerDescriptor(
         @Nullable
         String name();
 
-        /** Where it stands. */
+        /** Returns where it stands. */
         Location location();
     }
 
@@ -73,7 +73,7 @@ public record WorkManagerDescriptor(
 
     /** A number of threads or of pieces of work, or where to find it. */
     public sealed interface Limit {
-        /** Where it stands. */
+        /** Returns where it stands. */
         Location location();
     }
 

@@ -39,7 +39,7 @@ public final class WorkManagerReader {
         this.application = application;
     }
 
-    /** What was read so far, in the order of the document. */
+    /** Returns what was read so far, in the order of the document. */
     public List<WorkManagerDescriptor> found() {
         return List.copyOf(found);
     }

@@ -51,59 +51,59 @@ final class ApplicationSlot {
         return own.snapshot();
     }
 
-    /** What its deployment plan has changed in the version that runs. */
+    /** Returns what its deployment plan has changed in the version that runs. */
     List<PlanChange> planChanges() {
         return own.planChanges();
     }
 
-    /** What is deployed; null when nothing is. */
+    /** Returns what is deployed; null when nothing is. */
     @Nullable
     DeploymentRecord record() {
         return own.record();
     }
 
-    /** Whether it serves. */
+    /** Returns whether it serves. */
     boolean runs() {
         return own.running() != null;
     }
 
-    /** Whether it serves on those who have a session only. */
+    /** Returns whether it serves on those who have a session only. */
     boolean retires() {
         return own.retiring() && own.running() != null;
     }
 
-    /** Whether the domain deploys it. */
+    /** Returns whether the domain deploys it. */
     boolean ofDomain() {
         DeploymentRecord known = own.record();
         return known != null && known.origin() == DeploymentRecord.Origin.DOMAIN;
     }
 
-    /** Where it is reached; null where it does not run. */
+    /** Returns where it is reached; null where it does not run. */
     @Nullable
     String contextRoots() {
         RunningApplication now = own.running();
         return now == null ? null : now.contextRoots();
     }
 
-    /** Whether it has to be on all servers of its cluster. */
+    /** Returns whether it has to be on all servers of its cluster. */
     boolean wholeCluster() {
         RunningApplication now = own.running();
         return now != null && Workshop.wholeCluster(now).isPresent();
     }
 
-    /** Whether it keeps what users have on this server's own disk. */
+    /** Returns whether it keeps what users have on this server's own disk. */
     boolean onOwnDisk() {
         RunningApplication now = own.running();
         return now != null && Workshop.onOwnDisk(now);
     }
 
-    /** How many sessions and requests use it. */
+    /** Returns how many sessions and requests use it. */
     long users() {
         RunningApplication now = own.running();
         return now == null ? 0 : workshop.phases().users(now);
     }
 
-    /** What this version does with another one beside it. */
+    /** Returns what this version does with another one beside it. */
     VersionTurns turns() {
         return turns;
     }

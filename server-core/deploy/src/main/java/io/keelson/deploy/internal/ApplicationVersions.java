@@ -55,7 +55,7 @@ final class ApplicationVersions {
                 .orElse(null);
     }
 
-    /** What operators see, the active version first. */
+    /** Returns what operators see, the active version first. */
     List<Application> snapshots() {
         ApplicationSlot active = active();
         return shown().stream()
@@ -262,7 +262,7 @@ final class ApplicationVersions {
         }
     }
 
-    /** How many use a version. Waits for no operation. */
+    /** Returns how many use a version. Waits for no operation. */
     long users(String id) {
         ApplicationSlot slot = slots.get(id);
         return slot == null ? 0 : slot.users();

@@ -122,7 +122,7 @@ record Assembly(
         return store;
     }
 
-    /** What converts applications made for Java EE; its part is opened by the first of them. */
+    /** Returns what converts applications made for Java EE; its part is opened by the first of them. */
     private static NamespaceMigration tool(Parts parts) throws DeploymentException {
         if (!parts.names().contains("conversion")) {
             throw new DeploymentException(

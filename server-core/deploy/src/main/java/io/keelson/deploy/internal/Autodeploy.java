@@ -124,7 +124,7 @@ final class Autodeploy {
         }
     }
 
-    /** Whether this directory deployed it: by its record, or it never came so far as to have one. */
+    /** Returns whether this directory deployed it: by its record, or it never came so far as to have one. */
     private boolean isOurs(String name, Path file) {
         boolean recorded = deployer.records(Origin.AUTODEPLOY).stream()
                 .anyMatch(

@@ -80,7 +80,7 @@ final class DeploySubsystem implements Subsystem {
         services.publish(DomainLibrary.class, made.library());
     }
 
-    /** What the domain says of an application now. */
+    /** Returns what the domain says of an application now. */
     private JavaxSettings javax(String application) {
         return services.get(Configuration.class)
                 .all(JavaxSettings.class)

@@ -144,7 +144,7 @@ final class Explaining {
         return "the part '" + name + "' of this server";
     }
 
-    /** Who has a class; null where nobody does. */
+    /** Returns who has a class; null where nobody does. */
     private @Nullable String servedBy(RunningDeployment module, String className) throws DeploymentException {
         for (String name : module.usedParts()) {
             if (exports(name, className)) {

@@ -229,7 +229,7 @@ final class Phases {
         }
     }
 
-    /** How many sessions and requests use it. */
+    /** Returns how many sessions and requests use it. */
     long users(RunningApplication application) {
         long users = 0;
         for (RunningDeployment module : application.modules()) {

@@ -48,24 +48,24 @@ final class SlotState {
         return Objects.requireNonNull(snapshot);
     }
 
-    /** What its deployment plan has changed in the version that runs. */
+    /** Returns what its deployment plan has changed in the version that runs. */
     List<PlanChange> planChanges() {
         return planChanges;
     }
 
-    /** What is deployed; null when nothing is. */
+    /** Returns what is deployed; null when nothing is. */
     @Nullable
     DeploymentRecord record() {
         return record;
     }
 
-    /** What serves; null where nothing does. */
+    /** Returns what serves; null where nothing does. */
     @Nullable
     RunningApplication running() {
         return running;
     }
 
-    /** Whether another version has the new clients. */
+    /** Returns whether another version has the new clients. */
     boolean retiring() {
         return retiring;
     }

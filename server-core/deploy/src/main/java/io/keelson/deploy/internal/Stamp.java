@@ -29,7 +29,7 @@ record Stamp(long files, long bytes, long modified, String identity) {
         }
     }
 
-    /** Whether an archive has its end; a directory has none. */
+    /** Returns whether an archive has its end; a directory has none. */
     static boolean isWhole(Path file) {
         if (Files.isDirectory(file)) {
             return true;

@@ -139,13 +139,13 @@ record Workshop(
         }
     }
 
-    /** Whether an application keeps what users have on this server's own disk. */
+    /** Returns whether an application keeps what users have on this server's own disk. */
     static boolean onOwnDisk(RunningApplication application) {
         return application.modules().stream()
                 .anyMatch(module -> module.attachment(OwnDisk.class).isPresent());
     }
 
-    /** Why an application has to be on all servers of its cluster; empty where it need not. */
+    /** Returns why an application has to be on all servers of its cluster; empty where it need not. */
     static Optional<WholeCluster> wholeCluster(RunningApplication application) {
         return application.modules().stream()
                 .flatMap(module -> module.attachment(WholeCluster.class).stream())

@@ -37,7 +37,7 @@ public record DeploymentPlan(String text, List<Planned> planned) {
         return java.util.Collections.unmodifiableMap(roots);
     }
 
-    /** Whether a descriptor belongs to the enterprise application, not to a module. */
+    /** Returns whether a descriptor belongs to the enterprise application, not to a module. */
     static boolean ofEnterprise(String descriptor) {
         return descriptor.startsWith("META-INF/");
     }
@@ -60,12 +60,12 @@ public record DeploymentPlan(String text, List<Planned> planned) {
                 text, start.stripLeading().startsWith("<") ? WeblogicPlan.read(start) : YamlPlan.read(text));
     }
 
-    /** Whether it says nothing. */
+    /** Returns whether it says nothing. */
     public boolean isEmpty() {
         return planned.isEmpty();
     }
 
-    /** What it says of a descriptor of a module, or of the application itself. */
+    /** Returns what it says of a descriptor of a module, or of the application itself. */
     List<Planned> of(@Nullable String module, String descriptor) {
         List<Planned> found = new ArrayList<>();
         for (Planned one : planned) {
@@ -79,7 +79,7 @@ public record DeploymentPlan(String text, List<Planned> planned) {
         return found;
     }
 
-    /** What is wrong about a descriptor's name; null where nothing is. */
+    /** Returns what is wrong about a descriptor's name; null where nothing is. */
     static @Nullable String wrongDescriptor(String descriptor) {
         return DESCRIPTORS.containsKey(descriptor)
                 ? null
@@ -87,7 +87,7 @@ public record DeploymentPlan(String text, List<Planned> planned) {
                         + String.join(", ", DESCRIPTORS.keySet());
     }
 
-    /** What is wrong about the root that a path names; null where nothing is. */
+    /** Returns what is wrong about the root that a path names; null where nothing is. */
     static @Nullable String wrongRoot(String descriptor, PlanPath path) {
         String root = DESCRIPTORS.getOrDefault(descriptor, "");
         return path.root().isEmpty() || path.root().equals(root)

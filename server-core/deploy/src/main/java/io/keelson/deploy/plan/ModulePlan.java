@@ -110,7 +110,7 @@ public final class ModulePlan implements DescriptorValues {
         }
     }
 
-    /** What the plan has changed, in the order in which it was. */
+    /** Returns what the plan has changed, in the order in which it was. */
     public List<PlanChange> changes() {
         return List.copyOf(changes);
     }

@@ -28,12 +28,12 @@ public record Planned(
         values = List.copyOf(values);
     }
 
-    /** Where the plan says it: {@code plan.yaml:3:5}. */
+    /** Returns where the plan says it: {@code plan.yaml:3:5}. */
     public String place() {
         return file + ":" + line + ":" + column;
     }
 
-    /** What it is about, for messages. */
+    /** Returns what it is about, for messages. */
     String subject() {
         return (module == null ? "" : module + " ") + descriptor + " " + path;
     }

@@ -35,7 +35,7 @@ public interface Archive {
         return List.of();
     }
 
-    /** Whether the archive's classes lie below that directory: {@code WEB-INF/classes} for a WAR. */
+    /** Returns whether the archive's classes lie below that directory: {@code WEB-INF/classes} for a WAR. */
     Optional<Path> classes();
 
     /** A jar in the archive. Thread-safe. */
@@ -43,7 +43,7 @@ public interface Archive {
         /** The file name: {@code spring-web.jar}. */
         String name();
 
-        /** Where it lies. */
+        /** Returns where it lies. */
         Path path();
 
         /** Opens an entry; empty when there is none. */

@@ -66,7 +66,10 @@ public interface Contributor {
      */
     default void activate(Deployment deployment) {}
 
-    /** How many sessions and requests use the application: while there are some, a version that retires is not undeployed. Any thread. */
+    /**
+     * Returns how many sessions and requests use the application: while there are some, a version that retires is not undeployed. Any
+     * thread.
+     */
     default long users(Deployment deployment) {
         return 0;
     }

@@ -47,7 +47,7 @@ public interface Deployment {
         return Optional.empty();
     }
 
-    /** What a deployment plan says of its descriptors. Who reads one has it amended first. */
+    /** Returns what a deployment plan says of its descriptors. Who reads one has it amended first. */
     default DescriptorValues plan() {
         return DescriptorValues.NONE;
     }
@@ -63,7 +63,7 @@ public interface Deployment {
      */
     Optional<String> contextRoot();
 
-    /** What is deployed. */
+    /** Returns what is deployed. */
     Archive archive();
 
     /** The annotation index of the archive's classes and of the libraries in it. There from the index phase on. */
@@ -107,7 +107,7 @@ public interface Deployment {
     /** Keeps an object of a contributor with the deployment. One a type. */
     <T> void attach(Class<T> type, T attachment);
 
-    /** What was attached of that type. */
+    /** Returns what was attached of that type. */
     <T> Optional<T> attachment(Class<T> type);
 
     /**

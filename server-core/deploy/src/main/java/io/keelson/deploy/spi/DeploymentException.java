@@ -39,7 +39,7 @@ public final class DeploymentException extends Exception {
         return later;
     }
 
-    /** Whether the server could not keep what it has to, so that the same application may be deployed later. */
+    /** Returns whether the server could not keep what it has to, so that the same application may be deployed later. */
     public boolean isOfStorage() {
         return storage;
     }

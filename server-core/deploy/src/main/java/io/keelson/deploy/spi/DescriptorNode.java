@@ -86,7 +86,7 @@ public final class DescriptorNode {
         return children;
     }
 
-    /** Where it is said. */
+    /** Returns where it is said. */
     public Place place() {
         return place;
     }

@@ -15,7 +15,7 @@ public interface NamespaceMigration {
     /** The path that a file has afterwards: {@code META-INF/services/javax.servlet.Filter} names a type, too. */
     String path(String path);
 
-    /** Whether files of that name are looked into; others are not for this to convert. */
+    /** Returns whether files of that name are looked into; others are not for this to convert. */
     boolean converts(String path);
 
     /**

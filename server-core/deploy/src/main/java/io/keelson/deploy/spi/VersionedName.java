@@ -19,7 +19,7 @@ public record VersionedName(String name, @Nullable String version) {
 
     private static final char MARK = '@';
 
-    /** Whether a text can be a version. */
+    /** Returns whether a text can be a version. */
     public static boolean isVersion(String text) {
         return VERSION.matcher(text).matches();
     }
@@ -32,7 +32,7 @@ public record VersionedName(String name, @Nullable String version) {
                 : new VersionedName(text.substring(0, mark), text.substring(mark + 1));
     }
 
-    /** What an application, or a module of one ({@code shop@2#web}), is called whatever its version: {@code shop#web}. */
+    /** Returns what an application, or a module of one ({@code shop@2#web}), is called whatever its version: {@code shop#web}. */
     public static String plain(String text) {
         int mark = text.indexOf(MARK);
         if (mark < 0) {

@@ -23,7 +23,7 @@ public interface WholeApplication {
      */
     Optional<Path> file(String path);
 
-    /** What a deployment plan says of the descriptors of the application itself. */
+    /** Returns what a deployment plan says of the descriptors of the application itself. */
     default DescriptorValues plan() {
         return DescriptorValues.NONE;
     }

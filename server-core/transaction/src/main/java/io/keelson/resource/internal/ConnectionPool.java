@@ -154,7 +154,7 @@ public final class ConnectionPool implements AutoCloseable {
      */
     public record Use(int active, int idle, int waiting) {}
 
-    /** What the pool holds now. */
+    /** Returns what the pool holds now. */
     public Use use() {
         @Nullable HikariPoolMXBean pool = hikari.getHikariPoolMXBean();
         return pool == null || hikari.isClosed()
@@ -162,7 +162,7 @@ public final class ConnectionPool implements AutoCloseable {
                 : new Use(pool.getActiveConnections(), pool.getIdleConnections(), pool.getThreadsAwaitingConnection());
     }
 
-    /** How often nobody gave a connection back in time. */
+    /** Returns how often nobody gave a connection back in time. */
     public long timeouts() {
         return timeouts.sum();
     }

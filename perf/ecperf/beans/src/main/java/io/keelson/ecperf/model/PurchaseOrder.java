@@ -8,7 +8,7 @@ public interface PurchaseOrder {
     /** Key of the supplier. */
     long getSupplier();
 
-    /** Whether the supplier has confirmed that it has the order: 1, else 0. */
+    /** Returns whether the supplier has confirmed that it has the order: 1, else 0. */
     int getSent();
 
     /** Changes whether it is sent. */

@@ -93,7 +93,7 @@ public final class DirectoryArchive implements Archive, Closeable {
         return layout.classes().stream().findFirst();
     }
 
-    /** Whether the archive has a class of that name, in its classes or a library. */
+    /** Returns whether the archive has a class of that name, in its classes or a library. */
     public boolean hasClass(String name) throws IOException {
         String entry = name.replace('.', '/') + ".class";
         for (Path classes : layout.classes()) {

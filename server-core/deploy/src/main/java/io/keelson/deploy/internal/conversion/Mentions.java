@@ -72,7 +72,7 @@ final class Mentions {
         }
     }
 
-    /** Whether the servlet API of Java EE is mentioned and that of Jakarta EE is not. */
+    /** Returns whether the servlet API of Java EE is mentioned and that of Jakarta EE is not. */
     boolean onlyOldServlets() {
         return oldServlets && !newServlets;
     }
@@ -95,7 +95,7 @@ final class Mentions {
         return oldServlets && newServlets;
     }
 
-    /** Whether other APIs of Java EE are mentioned and none of Jakarta EE is. */
+    /** Returns whether other APIs of Java EE are mentioned and none of Jakarta EE is. */
     boolean onlyOldPlatform() {
         return oldPlatform && !newPlatform && !newServlets;
     }

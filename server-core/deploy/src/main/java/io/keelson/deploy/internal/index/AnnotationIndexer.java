@@ -209,7 +209,7 @@ public final class AnnotationIndexer {
             }
         }
 
-        /** Whether everything has to be added again, to a new index. */
+        /** Returns whether everything has to be added again, to a new index. */
         boolean beginAgain() {
             if (spoilt && !again) {
                 again = true;

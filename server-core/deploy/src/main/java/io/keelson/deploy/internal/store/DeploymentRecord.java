@@ -51,7 +51,7 @@ public record DeploymentRecord(
                 name, source, content, contextRoot, deployed, newOrder, origin, version, plan, until);
     }
 
-    /** Whether the application's files lie where its owner has them, not in the store. */
+    /** Returns whether the application's files lie where its owner has them, not in the store. */
     public boolean inPlace() {
         return source.equals(content);
     }

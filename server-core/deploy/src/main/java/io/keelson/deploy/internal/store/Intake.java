@@ -21,7 +21,7 @@ public interface Intake {
         }
     };
 
-    /** Why a directory of the operator's cannot be used where it is, as a part of a sentence; empty: it can. */
+    /** Returns why a directory of the operator's cannot be used where it is, as a part of a sentence; empty: it can. */
     Optional<String> whyNotInPlace(String application, Path directory) throws IOException, DeploymentException;
 
     /**

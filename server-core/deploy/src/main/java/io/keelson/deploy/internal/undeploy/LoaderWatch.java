@@ -56,7 +56,7 @@ public final class LoaderWatch {
         }
     }
 
-    /** How many loaders of undeployed applications are neither gone nor reported. */
+    /** Returns how many loaders of undeployed applications are neither gone nor reported. */
     public int pending() {
         return watched.size();
     }

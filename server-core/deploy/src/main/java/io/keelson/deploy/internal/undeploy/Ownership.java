@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 final class Ownership {
     private Ownership() {}
 
-    /** Whether the object's class, or the class that the object is, was defined by that loader or by one below it. */
+    /** Returns whether the object's class, or the class that the object is, was defined by that loader or by one below it. */
     static boolean owns(ClassLoader loader, @Nullable Object object) {
         return object != null && isOrIsBelow(loader, object.getClass().getClassLoader());
     }
 
-    /** Whether a loader is that one, or has it among its parents. */
+    /** Returns whether a loader is that one, or has it among its parents. */
     static boolean isOrIsBelow(ClassLoader loader, @Nullable ClassLoader candidate) {
         ClassLoader current = candidate;
         while (current != null && current != loader) {
