@@ -1,5 +1,6 @@
 package io.keelson.jms.client;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
@@ -178,14 +179,14 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         pipeline.seen(delivery.message().size());
         if (auto != null) {
             auto.seen(delivery.message().size());
-            handed = System.nanoTime();
+            handed = Ticker.system().nanoTime();
         }
     }
 
     /** Takes account of a message that the application is done with. */
     private void worked() {
         if (auto != null && handed != 0) {
-            auto.worked(System.nanoTime() - handed);
+            auto.worked(Ticker.system().nanoTime() - handed);
             handed = 0;
         }
     }
@@ -199,13 +200,13 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         if (asked <= most / 2) {
             int more = most - asked;
             asked = most;
-            long begin = System.nanoTime();
+            long begin = Ticker.system().nanoTime();
             var unused = connection()
                     .link()
                     .request(new Request.Credit(number, more))
                     .whenComplete((reply, error) -> {
                         if (error == null) {
-                            window.answered(System.nanoTime() - begin);
+                            window.answered(Ticker.system().nanoTime() - begin);
                         }
                     });
         }
