@@ -72,14 +72,7 @@ public final class EcperfStudy {
 
     /** Arguments: distribution, work directory, options; {@code --quick} takes less than ten minutes. See perf/README.md. */
     public static void main(String[] args) throws Exception {
-        List<String> given = new ArrayList<>(List.of(args));
-        int quick = given.indexOf("--quick");
-        if (quick >= 0) {
-            given.remove(quick);
-            given.addAll(2, QUICK); // what is said by hand comes behind
-        }
-        String[] all = given.toArray(String[]::new);
-        new StudyCommand("ecperf", defaults()).run(all, 2, options -> study(all, options));
+        new StudyCommand("ecperf", defaults(), QUICK).run(args, 2, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {

@@ -54,12 +54,8 @@ public final class EjbStudy {
 
     /** Arguments: distribution, home of WildFly, work directory, options; {@code --quick} is two short rounds. See perf/README.md. */
     public static void main(String[] args) throws Exception {
-        List<String> given = new ArrayList<>(List.of(args));
-        if (given.remove("--quick")) {
-            given.addAll(List.of("--rounds", "2", "--warm-up", "8", "--seconds", "5"));
-        }
-        String[] all = given.toArray(String[]::new);
-        new StudyCommand("ejb", defaults()).run(all, 3, options -> study(all, options));
+        new StudyCommand("ejb", defaults(), List.of("--rounds", "2", "--warm-up", "8", "--seconds", "5"))
+                .run(args, 3, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {

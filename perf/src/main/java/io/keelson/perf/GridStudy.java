@@ -80,12 +80,8 @@ public final class GridStudy {
 
     /** Arguments: distribution, work directory, options; {@code --quick} is two short rounds. See perf/README.md. */
     public static void main(String[] args) throws Exception {
-        List<String> given = new ArrayList<>(List.of(args));
-        if (given.remove("--quick")) {
-            given.addAll(List.of("--rounds", "2", "--warm-up", "5", "--seconds", "5"));
-        }
-        String[] all = given.toArray(String[]::new);
-        new StudyCommand("grid", defaults()).run(all, 2, options -> study(all, options));
+        new StudyCommand("grid", defaults(), List.of("--rounds", "2", "--warm-up", "5", "--seconds", "5"))
+                .run(args, 2, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {

@@ -59,12 +59,8 @@ public final class InterfacesStudy {
 
     /** Arguments: distribution, home of WildFly, work directory, options; {@code --quick} is two rounds. See perf/README.md. */
     public static void main(String[] args) throws Exception {
-        List<String> given = new ArrayList<>(List.of(args));
-        if (given.remove("--quick")) {
-            given.addAll(List.of("--rounds", "2"));
-        }
-        String[] all = given.toArray(String[]::new);
-        new StudyCommand("interfaces", defaults()).run(all, 3, options -> study(all, options));
+        new StudyCommand("interfaces", defaults(), List.of("--rounds", "2"))
+                .run(args, 3, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {

@@ -77,13 +77,21 @@ public final class JmsStudy {
 
     /** Arguments: distribution, home of Artemis, work directory, options; {@code --quick} takes under five minutes. See perf/README.md. */
     public static void main(String[] args) throws Exception {
-        List<String> given = new ArrayList<>(List.of(args));
-        if (given.remove("--quick")) {
-            given.addAll(List.of(
-                    "--rounds", "1", "--producers", "1,4", "--sizes", "1,100,1000", "--warm", "1", "--seconds", "3"));
-        }
-        String[] all = given.toArray(String[]::new);
-        new StudyCommand("jms", defaults()).run(all, 3, options -> study(all, options));
+        new StudyCommand(
+                        "jms",
+                        defaults(),
+                        List.of(
+                                "--rounds",
+                                "1",
+                                "--producers",
+                                "1,4",
+                                "--sizes",
+                                "1,100,1000",
+                                "--warm",
+                                "1",
+                                "--seconds",
+                                "3"))
+                .run(args, 3, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {

@@ -37,15 +37,11 @@ public final class WebProfileStudy {
 
     /** Arguments: distribution, homes of WildFly and Open Liberty, work directory, options; {@code --quick} is two short rounds. See perf/README.md. */
     public static void main(String[] args) throws Exception {
-        List<String> given = new ArrayList<>(List.of(args));
-        int quick = given.indexOf("--quick");
-        if (quick >= 0) {
-            given.remove(quick);
-            // What is said by hand comes behind.
-            given.addAll(4, List.of("--rounds", "2", "--seconds", "3", "--warm-up", "10", "--starts", "1"));
-        }
-        String[] all = given.toArray(String[]::new);
-        new StudyCommand("web-profile", defaults()).run(all, 4, options -> study(all, options));
+        new StudyCommand(
+                        "web-profile",
+                        defaults(),
+                        List.of("--rounds", "2", "--seconds", "3", "--warm-up", "10", "--starts", "1"))
+                .run(args, 4, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {

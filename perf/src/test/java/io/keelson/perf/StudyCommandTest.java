@@ -18,13 +18,14 @@ class StudyCommandTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final List<Integer> run = new ArrayList<>();
+    private List<String> quick = List.of();
 
     StudyCommandTest() {
         defaults.put("rows", "text,page");
     }
 
     private int call(String... arguments) throws Exception {
-        return new StudyCommand("http", defaults)
+        return new StudyCommand("http", defaults, quick)
                 .run(
                         List.of(arguments),
                         options -> {
@@ -64,5 +65,22 @@ class StudyCommandTest {
     void runsWithTheOptionsThatWereGiven() throws Exception {
         assertThat(call("--rounds", "3")).isZero();
         assertThat(run).containsExactly(3);
+    }
+
+    @Test
+    void theShortFormStandsForOptionsAndThoseBesideItCountMore() throws Exception {
+        quick = List.of("--rounds", "2");
+        assertThat(call("--quick")).isZero();
+        assertThat(call("--quick", "--rounds", "4")).isZero();
+        assertThat(call("--rounds", "5", "--quick")).isZero();
+        assertThat(run).containsExactly(2, 4, 5);
+        assertThat(call("--help")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("--quick  (--rounds 2)");
+    }
+
+    @Test
+    void aStudyWithoutAShortFormSaysSo() throws Exception {
+        assertThat(call("--quick")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--quick");
     }
 }
