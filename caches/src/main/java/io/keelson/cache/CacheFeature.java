@@ -225,7 +225,7 @@ public final class CacheFeature implements ManagementFeature {
     private static CacheDetails show(Caches caches, Request request) throws RefusedException {
         EntryStore store = store(caches, request);
         String name = request.variable("name");
-        int most = (int) number(request, "keys", SHOWN_KEYS, MOST_KEYS);
+        int most = (int) request.number("keys", SHOWN_KEYS, 0, MOST_KEYS);
         long size = caches.await(name, store::size);
         List<Key> keys =
                 store.keys(most).stream().map(key -> new Key(shown(key).text())).toList();
@@ -234,21 +234,6 @@ public final class CacheFeature implements ManagementFeature {
                 .findFirst()
                 .orElseThrow(() -> new RefusedException(Reason.UNKNOWN, "this server has no cache '" + name + "'"));
         return new CacheDetails(state, size, keys);
-    }
-
-    private static long number(Request request, String parameter, long usual, long most) throws RefusedException {
-        String text = request.parameter(parameter).orElse(String.valueOf(usual));
-        try {
-            long number = Long.parseLong(text);
-            if (number >= 0 && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw new RefusedException(
-                    Reason.WRONG, "'" + parameter + "' is a number from 0 to " + most + ", not '" + text + "'");
-        }
-        throw new RefusedException(
-                Reason.WRONG, "'" + parameter + "' is a number from 0 to " + most + ", not '" + text + "'");
     }
 
     /** Bytes as they can be shown. */
@@ -314,7 +299,7 @@ public final class CacheFeature implements ManagementFeature {
             }
             default -> throw new RefusedException(Reason.WRONG, "'encoding' is text or base64");
         }
-        long seconds = number(request, "lifespan", 0, Integer.MAX_VALUE);
+        long seconds = request.number("lifespan", 0, 0, Integer.MAX_VALUE);
         StoredValue value = StoredValue.of(bytes).lasting(seconds == 0 ? -1 : seconds * 1000);
         boolean done = caches.await(name, () -> store.put(key, value));
         return new CacheWork(name, done, "put");

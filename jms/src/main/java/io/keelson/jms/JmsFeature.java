@@ -3,8 +3,6 @@ package io.keelson.jms;
 import io.keelson.kernel.management.ConsolePage;
 import io.keelson.kernel.management.FeatureOperation;
 import io.keelson.kernel.management.FeatureOperation.Kind;
-import io.keelson.kernel.management.FeatureOperation.RefusedException;
-import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
 import io.keelson.kernel.management.FeatureOperation.Request;
 import io.keelson.kernel.management.FeatureOperation.Work;
 import io.keelson.kernel.management.ManagementFeature;
@@ -82,7 +80,10 @@ public final class JmsFeature implements ManagementFeature {
                                 "shows messages of a queue that are ready, with the beginning of their bodies",
                                 JmsMessageList.class,
                                 (server, request) -> server.messages(
-                                        request.variable("name"), selector(request), count(request, SHOWN), false)))
+                                        request.variable("name"),
+                                        selector(request),
+                                        (int) request.number("count", SHOWN, 1, MOST),
+                                        false)))
                         .takes("count", "How many at most, from 1 to 10,000; 20 without it.", false)
                         .command("browse"),
                 selecting(operation(
@@ -92,7 +93,10 @@ public final class JmsFeature implements ManagementFeature {
                                 "shows messages of a queue that are ready, whole; at most about 16 MiB",
                                 JmsMessageList.class,
                                 (server, request) -> server.messages(
-                                        request.variable("name"), selector(request), count(request, MOST), true)))
+                                        request.variable("name"),
+                                        selector(request),
+                                        (int) request.number("count", MOST, 1, MOST),
+                                        true)))
                         .takes("count", "How many at most, from 1 to 10,000.", false)
                         .command("export"),
                 selecting(operation(
@@ -117,7 +121,7 @@ public final class JmsFeature implements ManagementFeature {
                                         request.variable("name"),
                                         request.parameter("type").orElse(null),
                                         request.parameter("file").orElse(""),
-                                        skip(request)))
+                                        (int) request.number("skip", 0, 0, Integer.MAX_VALUE)))
                         .takes("file", "The file's name, without a directory.", true)
                         .takes("skip", "How many messages of the file to leave out at its beginning.", false)
                         .takes("type", "queue or topic, where one of each has the name.", false)
@@ -205,32 +209,6 @@ public final class JmsFeature implements ManagementFeature {
 
     private static @Nullable String selector(Request request) {
         return request.parameter("selector").orElse(null);
-    }
-
-    private static int count(Request request, int standard) throws RefusedException {
-        String given = request.parameter("count").orElse(String.valueOf(standard));
-        try {
-            int count = Integer.parseInt(given);
-            if (count >= 1 && count <= MOST) {
-                return count;
-            }
-        } catch (NumberFormatException e) {
-            // said below
-        }
-        throw new RefusedException(Reason.WRONG, "'count' is a number from 1 to " + MOST + ", not '" + given + "'");
-    }
-
-    private static int skip(Request request) throws RefusedException {
-        String given = request.parameter("skip").orElse("0");
-        try {
-            int skip = Integer.parseInt(given);
-            if (skip >= 0) {
-                return skip;
-            }
-        } catch (NumberFormatException e) {
-            // said below
-        }
-        throw new RefusedException(Reason.WRONG, "'skip' is a number from 0, not '" + given + "'");
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class BatchFeature implements ManagementFeature {
                                 (jobs, request) -> jobs.list(
                                         request.parameter("module").orElse(null),
                                         request.parameter("job").orElse(null),
-                                        count(request)))
+                                        (int) request.number("count", SHOWN, 1, MOST)))
                         .takes("module", "A module, as shop or shop#web; without it all of them.", false)
                         .takes("job", "A job; without it all of them.", false)
                         .takes("count", "How many at most, from 1 to 1,000; 50 without it.", false),
@@ -124,17 +124,6 @@ public final class BatchFeature implements ManagementFeature {
             all.put(each.substring(0, equals).trim(), each.substring(equals + 1));
         }
         return all;
-    }
-
-    private static int count(Request request) throws RefusedException {
-        String given = request.parameter("count").orElse(String.valueOf(SHOWN));
-        if (given.matches("[0-9]{1,4}")) {
-            int count = Integer.parseInt(given);
-            if (count >= 1 && count <= MOST) {
-                return count;
-            }
-        }
-        throw new RefusedException(Reason.WRONG, "'count' is a number from 1 to " + MOST + ", not '" + given + "'");
     }
 
     @Override

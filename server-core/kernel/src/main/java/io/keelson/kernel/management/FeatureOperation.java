@@ -100,6 +100,30 @@ public record FeatureOperation(
             }
             return value.equals("true");
         }
+
+        /**
+         * Returns a parameter that is a whole number.
+         *
+         * @param usual the value where it was not given
+         * @param least the least number that is taken
+         * @param most the greatest that is taken; {@link Long#MAX_VALUE} for no bound
+         * @throws RefusedException where it is none, or beyond the bounds
+         */
+        default long number(String name, long usual, long least, long most) throws RefusedException {
+            String value = parameter(name).orElse(String.valueOf(usual));
+            try {
+                long number = Long.parseLong(value);
+                if (number >= least && number <= most) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw new RefusedException(
+                    RefusedException.Reason.WRONG,
+                    "'" + name + "' is a number from " + least + (most == Long.MAX_VALUE ? "" : " to " + most)
+                            + ", not '" + value + "'");
+        }
     }
 
     /**
