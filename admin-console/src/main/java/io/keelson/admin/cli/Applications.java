@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the commands about applications have in common. */
+/** Functions that the commands about applications have in common. */
 final class Applications {
     private Applications() {}
 

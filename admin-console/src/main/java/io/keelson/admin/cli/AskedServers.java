@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class AskedServers {
     private final Map<String, String> unasked = new LinkedHashMap<>();
 
-    /** What a server is asked. */
+    /** Question that a server is asked. */
     interface Question {
         void ask(ManagementClient client, String server) throws CommandException, IOException;
     }

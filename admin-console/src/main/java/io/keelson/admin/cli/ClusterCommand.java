@@ -53,7 +53,7 @@ final class ClusterCommand extends StandardOptions {
         @ArgGroup
         Instead instead = new Instead();
 
-        /** What is done instead of a new restart. */
+        /** Options for what is done instead of a new restart. */
         static final class Instead {
             @Option(
                     names = "--resume",

@@ -70,7 +70,7 @@ final class ConfigCommand extends StandardOptions {
                 : ExitCode.OK;
     }
 
-    /** What all of them do. */
+    /** Base of the commands about the configuration: prints their answers. */
     @Command
     abstract static class Base extends ServerCommand {
         /** Prints an answer as it is, or as a person reads it. */
@@ -83,7 +83,7 @@ final class ConfigCommand extends StandardOptions {
             return ExitCode.OK;
         }
 
-        /** What a person reads. */
+        /** Prints what a person reads. */
         void tell(JsonObject answer) {
             ConfigText.session(answer, this::print);
         }
@@ -115,7 +115,7 @@ final class ConfigCommand extends StandardOptions {
         }
     }
 
-    /** What changes one value. */
+    /** Base of the commands that change one value. */
     @Command
     abstract static class Edit extends Base {
         @Option(names = "--activate", description = "Activates it at once; nothing else may be pending.")

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the management interface says of the configuration, as a person reads it. */
+/** Text for people of what the management interface says of the configuration. */
 final class ConfigText {
     private ConfigText() {}
 
@@ -55,7 +55,7 @@ final class ConfigText {
                 .collect(Collectors.joining(", "));
     }
 
-    /** What became of an activation. */
+    /** Prints what became of an activation. */
     static void activated(JsonObject answer, Consumer<String> out) {
         out.accept("Revision " + answer.getInt("revision") + " is in force.");
         for (JsonObject server : answer.getJsonArray("servers").getValuesAs(JsonObject.class)) {

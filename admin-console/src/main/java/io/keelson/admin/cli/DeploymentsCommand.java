@@ -61,7 +61,7 @@ final class DeploymentsCommand extends StandardOptions {
         }
     }
 
-    /** What is about one application. */
+    /** Base of the commands about one application. */
     @Command
     abstract static class One extends ServerCommand {
         @Parameters(index = "0", paramLabel = "NAME", description = "The application's name.")

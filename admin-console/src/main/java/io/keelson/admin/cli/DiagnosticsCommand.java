@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
                         + " threads with what they work on, names, leases, sessions, pools, log, and a recording of the JVM.",
         footer = {"", "Logs and recordings may hold data of users; secrets of the configuration are not in it."})
 final class DiagnosticsCommand extends StandardOptions implements Callable<Integer> {
-    /** What is asked of each server, by the names of the files; what a server has not got is left out. */
+    /** Addresses that each server is asked for, by the names of the files; what a server has not got is left out. */
     private static final Map<String, String> OF_SERVERS = Map.ofEntries(
             Map.entry("server.json", "server"),
             Map.entry("threads.txt", "server/threads?format=text"),

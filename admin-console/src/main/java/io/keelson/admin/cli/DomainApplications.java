@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the commands do with applications of the domain, on the admin server. */
+/** Operations of the commands on applications of the domain, on the admin server. */
 final class DomainApplications {
     private static final String PATH = "domain/deployments";
 

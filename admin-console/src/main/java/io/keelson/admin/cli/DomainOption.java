@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which domain a command acts on. */
+/** Options that name the domain on which a command acts, and the user as whom it asks. */
 final class DomainOption {
     @Option(
             names = "--domain",

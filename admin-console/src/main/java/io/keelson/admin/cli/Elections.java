@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * before its last. Confined to one thread.
  */
 final class Elections {
-    /** What one server has seen. */
+    /** Election as one server has seen it. */
     private record Sight(Instant when, String leader, String server) {}
 
     /**

@@ -1,6 +1,6 @@
 package io.keelson.admin.cli;
 
-/** What a command's exit code says. */
+/** Exit codes of commands. */
 final class ExitCode {
     /** Done. */
     static final int OK = 0;
@@ -10,7 +10,7 @@ final class ExitCode {
     static final int USAGE = 2;
     /** The server does not run or cannot be reached. */
     static final int UNREACHABLE = 3;
-    /** Whoever reads the output does not read on: as a shell says of what SIGPIPE has ended. */
+    /** Code for output whose reader does not read on: as a shell says of what SIGPIPE has ended. */
     static final int NOT_READ = 141;
 
     private ExitCode() {}

@@ -39,7 +39,7 @@ final class ExplainCommand extends StandardOptions {
     /** Something that a server has kept. */
     private record Event(Instant when, String seenBy, String what) {}
 
-    /** What the explanations that are made here have in common. */
+    /** Base of the explanations that are made here. */
     @Command
     abstract static class Base extends StandardOptions implements Callable<Integer> {
         @Mixin
@@ -119,7 +119,7 @@ final class ExplainCommand extends StandardOptions {
         }
     }
 
-    /** Why a singleton service is where it is. */
+    /** Explains why a singleton service is where it is. */
     @Command(
             name = "service",
             description =
@@ -210,7 +210,7 @@ final class ExplainCommand extends StandardOptions {
         }
     }
 
-    /** Why a pool has as many threads as it has. */
+    /** Explains why a pool has as many threads as it has. */
     @Command(name = "pool", description = "Why the pools of execute threads have grown and shrunk.")
     static final class Pool extends Base {
         @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "The pool; without it all of them.")
@@ -236,7 +236,7 @@ final class ExplainCommand extends StandardOptions {
         }
     }
 
-    /** Why a session is where it is. */
+    /** Explains why a session is where it is. */
     @Command(name = "session", description = "Why a session is where it is; the same as 'keelson session trace'.")
     static final class Session extends SessionCommand.Trace {}
 }

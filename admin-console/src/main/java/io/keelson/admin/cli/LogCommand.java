@@ -24,7 +24,7 @@ final class LogCommand extends ServerCommand {
     @Nullable
     String find;
 
-    /** How much a record matters. */
+    /** Importance of a record, the least first. */
     enum Least {
         TRACE,
         DEBUG,

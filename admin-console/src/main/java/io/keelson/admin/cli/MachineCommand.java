@@ -45,7 +45,7 @@ final class MachineCommand extends StandardOptions {
     private static final int CHANNEL_PORT = 7443;
     private static final int NODE_PORT = 5556;
 
-    /** What they have in common. */
+    /** Base of the commands about machines. */
     abstract static class MachineOptions extends StandardOptions implements Callable<Integer> {
         @Option(names = "--json", description = "Prints one JSON object.")
         boolean json;

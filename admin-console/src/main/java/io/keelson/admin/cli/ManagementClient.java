@@ -104,7 +104,7 @@ final class ManagementClient {
     }
 
     /**
-     * What the server answered.
+     * Answer of the server.
      *
      * @param status the status
      * @param type its media type; empty where it has no body
@@ -161,7 +161,7 @@ final class ManagementClient {
         return checked(converse(method, path, body, millis));
     }
 
-    /** Whatever is asked, whoever waits for it sees that. */
+    /** Asks the server; whatever is asked, whoever waits for it sees that. */
     private Reply converse(String method, String path, @Nullable Body body, int millis) throws CommandException {
         return ProgressLine.during(command, "Waiting for server " + server, () -> exchange(method, path, body, millis));
     }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         })
 final class NodeCommand extends StandardOptions {
 
-    /** What they have in common. */
+    /** Base of the commands to the node manager. */
     abstract static class NodeOptions extends StandardOptions implements Callable<Integer> {
         @Mixin
         DomainOption domain = new DomainOption();

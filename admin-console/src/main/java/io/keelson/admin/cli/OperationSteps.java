@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation on an application is at, as the admin server says. A thread of its own asks, as a server that works hard may take long to
- * answer; whoever draws has what was known last. Thread-safe.
+ * Steps of an operation on an application, as the admin server tells them. A thread of its own asks, as a server that works hard may
+ * take long to answer; whoever draws has what was known last. Thread-safe.
  */
 final class OperationSteps implements AutoCloseable {
     private static final long EVERY_MILLIS = 250;

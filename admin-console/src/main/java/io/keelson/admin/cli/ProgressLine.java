@@ -30,7 +30,7 @@ final class ProgressLine implements AutoCloseable {
     private int drawn;
 
     /**
-     * How far it is.
+     * Step that something is at, and how far it is.
      *
      * @param text what is being done
      * @param share from 0 to 1; negative where it is not known
@@ -76,7 +76,7 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /**
-     * What takes a while.
+     * Work that takes a while.
      *
      * @param <T> what comes of it
      * @param <E> how else it fails

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where a command line shows how far it is: one line of a terminal, in which one thing at a time is drawn. What a command does as a whole
- * comes before the requests that it consists of. Thread-safe.
+ * Place where a command line shows how far it is: one line of a terminal, in which one thing at a time is drawn. What a command does
+ * as a whole comes before the requests that it consists of. Thread-safe.
  */
 final class ProgressPlace {
     /** The root of a command line, which has one place for all of its commands. */

@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why something failed, as a person is told: exceptions of files have little more to say than a name. */
+/** Reasons of failures as a person is told them: exceptions of files have little more to say than a name. */
 final class Reasons {
     private Reasons() {}
 

@@ -47,7 +47,7 @@ final class RestCommand extends ServerCommand {
     @Nullable
     Path output;
 
-    /** What the request carries. */
+    /** Content that the request carries. */
     static final class Content {
         @Option(names = "--data", paramLabel = "JSON", description = "JSON that is sent.")
         @Nullable

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * How far the servers of a cluster are that are restarted one after the other, for the commands that order it.
+ * Progress of the servers of a cluster that are restarted one after the other, for the commands that order it.
  *
  * @param command shows it
  * @param client of the admin server
@@ -52,7 +52,7 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
         }
     }
 
-    /** What was seen last, for the thread that draws it. */
+    /** Progress that was seen last, for the thread that draws it. */
     private static final class Latest implements ProgressLine.Source {
         private volatile JsonObject progress;
 
@@ -81,7 +81,7 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
     }
 
     /**
-     * How many servers are done, and what happens now.
+     * Numbers of the servers that are done and of all, and what happens now.
      *
      * @param now the server whose turn it is and its phase; empty for none
      */

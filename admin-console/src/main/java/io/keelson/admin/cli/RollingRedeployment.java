@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code redeploy --rolling} does: puts a version beside the one that serves, and has it brought to one server after the other. */
+/** Work of {@code redeploy --rolling}: puts a version beside the one that serves, and has it brought to one server after the other. */
 final class RollingRedeployment {
     @Option(
             names = "--rolling",

@@ -60,7 +60,7 @@ final class ScaleCommand extends ServerCommand {
     @ArgGroup
     Instead instead = new Instead();
 
-    /** What is done instead. */
+    /** Options for what is done instead of scaling. */
     static final class Instead {
         @Option(names = "--dry-run", description = "Shows which servers would come or go, and changes nothing.")
         boolean dryRun;

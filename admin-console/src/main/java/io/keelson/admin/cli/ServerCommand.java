@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the commands that talk to one server have in common. */
+/** Base of the commands that talk to one server. */
 @Command
 abstract class ServerCommand extends StandardOptions implements Callable<Integer> {
     @Mixin

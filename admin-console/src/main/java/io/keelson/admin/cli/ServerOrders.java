@@ -8,7 +8,10 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import java.io.IOException;
 
-/** Who carries out orders about one server: its node manager, which needs no server that runs, or for a user the admin server, which asks that. */
+/**
+ * Executor of orders about one server: its node manager, which needs no server that runs, or for a user the admin server, which asks
+ * that.
+ */
 interface ServerOrders {
     /** Starts it. */
     void start() throws CommandException, IOException;

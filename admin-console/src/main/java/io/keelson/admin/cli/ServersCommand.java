@@ -29,12 +29,12 @@ final class ServersCommand extends StandardOptions {
     private static final long LOOK_MILLIS = 100;
     private static final int LAST_LINES = 20;
 
-    /** What they have in common. */
+    /** Base of the commands about one server. */
     abstract static class ForServer extends NodeCommand.NodeOptions {
         @Parameters(index = "0", paramLabel = "NAME", description = "The server.")
         String name = "";
 
-        /** What the node manager sees of the server, for the line that shows it. */
+        /** State in which the node manager sees the server, for the line that shows it. */
         private volatile String state = "";
 
         ServerOrders orders() throws CommandException, DomainException, IOException {
@@ -77,7 +77,7 @@ final class ServersCommand extends StandardOptions {
         /** Looks until something has come true of the server. */
         interface Watched extends ProgressLine.Work<JsonObject, IOException> {}
 
-        /** What orders that the server ends. */
+        /** Order that the server ends. */
         interface Order {
             void give() throws CommandException, IOException;
         }

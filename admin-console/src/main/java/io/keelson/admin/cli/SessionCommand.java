@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 final class SessionCommand extends StandardOptions {
     private static final String ASKED = "All servers of the domain that run are asked, or the one that --server names.";
 
-    /** What both show something of. */
+    /** Base of the commands that show something of one session. */
     @Command
     abstract static class Look extends ServerCommand {
         @Parameters(
@@ -43,7 +43,7 @@ final class SessionCommand extends StandardOptions {
         abstract String text(SessionSearch found);
     }
 
-    /** Where it is and what it has. */
+    /** Shows where a session is and what it has. */
     @Command(
             name = "inspect",
             description =
@@ -71,7 +71,7 @@ final class SessionCommand extends StandardOptions {
         }
     }
 
-    /** How it came to where it is. */
+    /** Shows how a session came to where it is. */
     @Command(
             name = "trace",
             description =

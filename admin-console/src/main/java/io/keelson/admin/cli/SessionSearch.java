@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the servers of a domain say of one session id. */
+/** Answers of the servers of a domain about one session id. */
 final class SessionSearch {
-    /** What says the most comes first. */
+    /** Order of the answers by what a server has of the session: that which says the most comes first. */
     private static final List<String> ORDER =
             List.of("PRIMARY", "MEMORY", "SECONDARY", "STORED", "UNREACHABLE", "ENDED", "GONE");
 
@@ -23,7 +23,7 @@ final class SessionSearch {
     private final AskedServers asked;
     private final Set<String> kept = new TreeSet<>();
 
-    /** What one server says of the session of one application. */
+    /** Answer of one server about the session of one application. */
     record Sight(String server, JsonObject session) {
         String application() {
             return session.getString("application");

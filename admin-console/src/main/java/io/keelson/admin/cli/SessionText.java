@@ -5,13 +5,13 @@ import jakarta.json.JsonValue;
 import java.util.List;
 import java.util.Locale;
 
-/** What is said of sessions to people. */
+/** Text for people about sessions. */
 final class SessionText {
     private static final String ATTRIBUTE = "    %-28s  %9s  %s%n";
 
     private SessionText() {}
 
-    /** What all that have something of it say alike. */
+    /** Adds what all servers that have something of the session say alike. */
     static void about(StringBuilder text, String application, List<SessionSearch.Sight> sights) {
         JsonObject content = sights.get(0).content();
         text.append("Session of ")
@@ -42,7 +42,7 @@ final class SessionText {
         return shown.toString();
     }
 
-    /** What one server has. */
+    /** Adds what one server has. */
     static void place(StringBuilder text, SessionSearch.Sight sight) {
         JsonObject where = sight.where();
         text.append(String.format(Locale.ROOT, "  %-16s  %-11s", sight.server(), sight.holding()));
@@ -63,7 +63,7 @@ final class SessionText {
                 .append('\n');
     }
 
-    /** What the session has, as the server says that knows the most. */
+    /** Adds what the session has, as the server says that knows the most. */
     static void attributes(StringBuilder text, SessionSearch.Sight best) {
         JsonObject content = best.content();
         List<JsonObject> attributes = content.getJsonArray("attributes").getValuesAs(JsonObject.class);
@@ -101,7 +101,7 @@ final class SessionText {
                 + "  " + move.getString("why");
     }
 
-    /** Who could not be asked. */
+    /** Adds who could not be asked. */
     static void notAsked(StringBuilder text, SessionSearch found) {
         found.asked().without().forEach(sentence -> text.append(sentence).append('\n'));
     }

@@ -42,7 +42,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     private static final String DOMAIN = "--domain";
     private static final String JSON = "--json";
     private static final Set<String> ENDS = Set.of("exit", "quit");
-    /** What holds the terminal for long, or would begin another of these. */
+    /** Commands that hold the terminal for long, or would begin another shell. */
     private static final Set<String> NOT_HERE = Set.of("shell", "start", "lb", "client", "completion");
 
     @Parameters(
@@ -71,7 +71,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     @Nullable
     CommandSpec spec;
 
-    /** What all lines share. */
+    /** State that all lines share. */
     private record Run(
             PrintWriter out, PrintWriter err, Map<String, String> options, boolean json, boolean[] editing) {}
 

@@ -10,7 +10,8 @@ import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command prints, with the knowledge of what became of it: whoever reads a pipe may have seen enough, and a disk may be full. One thread.
+ * Output of a command, with the knowledge of what became of it: whoever reads a pipe may have seen enough, and a disk may be full.
+ * One thread.
  */
 final class StandardOutput extends OutputStream {
     private static final String PIPE = "Broken pipe";

@@ -4,7 +4,7 @@ import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
-/** Whether somebody sits at a terminal. */
+/** Terminal at which somebody may sit. */
 final class Terminal {
     /** Puts the cursor in the upper left corner and clears what is below it (ECMA-48: CUP, ED). */
     private static final String CLEAR = "\u001b[H\u001b[J";
@@ -21,7 +21,7 @@ final class Terminal {
         return CLEAR + CUT + text + WRAP;
     }
 
-    /** Where somebody sits who can be asked; null where nobody does. */
+    /** Returns the console of somebody who can be asked; null where nobody sits there. */
     static @Nullable Console console() {
         return attached() ? System.console() : null;
     }

@@ -54,7 +54,7 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
     @Nullable
     CommandSpec spec;
 
-    /** What a server said at a moment. */
+    /** Answers of a server at one moment. */
     private record Seen(
             long nanos,
             JsonObject server,

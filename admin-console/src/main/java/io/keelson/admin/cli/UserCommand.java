@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 final class UserCommand extends StandardOptions {
     private static final String FILE = "file";
 
-    /** What the commands about one user have in common. */
+    /** Base of the commands about one user. */
     @Command
     abstract static class Edit extends StandardOptions implements Callable<Integer> {
         @Mixin
@@ -98,7 +98,7 @@ final class UserCommand extends StandardOptions {
         }
     }
 
-    /** Where a password comes from: never from the command line, which other users of the machine can see. */
+    /** Source of a password: never the command line, which other users of the machine can see. */
     static final class PasswordOption {
         @Option(
                 names = "--password-file",
