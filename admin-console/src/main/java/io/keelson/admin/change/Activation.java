@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of an activation.
+ * Outcome of an activation.
  *
  * @param revision the number of the revision that is in force
  * @param results what the servers say; those that do not answer are missing

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the admin server says to this one: {@code server/activation}; and what this server has. Thread-safe. */
+/** Resource for what the admin server says to this one, {@code server/activation}, and for what this server has. Thread-safe. */
 final class ActivationResource {
-    /** What servers answer one another. */
+    /** Schema of what servers answer one another. */
     static final Schema MESSAGES = Schema.object("messages", Schema.list(Schema.entries(Schema.ANY)));
 
     /** The text of a domain, escaped, and twice that. */

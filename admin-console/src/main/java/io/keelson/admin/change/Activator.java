@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Activator {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** How long whoever activates waits for a decision: servers, then the disk. */
+    /** Time that whoever activates waits for a decision: servers, then the disk. */
     private static final Duration DECISION = Duration.ofSeconds(60);
-    /** How long whoever activates waits for servers to say what became of it. */
+    /** Time that whoever activates waits for servers to say what became of it. */
     private static final Duration RESULTS = Duration.ofSeconds(15);
-    /** How long a change outside of the edit session waits for the activation that is under way. */
+    /** Time that a change outside of the edit session waits for the activation that is under way. */
     private static final Duration TURN = Duration.ofMinutes(10);
 
     private final DomainDirectory domain;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where the domain's configuration is changed, on the admin server; what the rest of the server sees of it. Its parts are
+ * Centre of changes of the domain's configuration, on the admin server; what the rest of the server sees of them. Its parts are
  * {@link EditDoor}, who may change it, {@link Activator}, how it gets into force, and {@link RevisionHistory}, what was. See
  * {@code docs/design/domain.md}.
  *
@@ -76,7 +76,7 @@ public final class ChangeCentre {
     }
 
     /**
-     * What this server would read with the changes of the edit session; where there are none, what is decided.
+     * Returns what this server would read with the changes of the edit session; where there are none, what is decided.
      *
      * @throws ConfigurationException when what is pending has problems
      */
@@ -85,8 +85,8 @@ public final class ChangeCentre {
     }
 
     /**
-     * What would be wrong with the configuration after a change: by the model, or for this server. Nothing is changed, and other servers are not
-     * asked: one of them may refuse it all the same.
+     * Returns what would be wrong with the configuration after a change: by the model, or for this server. Nothing is changed, and
+     * other servers are not asked: one of them may refuse it all the same.
      *
      * @throws ChangeException when the change cannot be made at all
      */

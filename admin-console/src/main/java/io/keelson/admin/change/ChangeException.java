@@ -10,9 +10,9 @@ public final class ChangeException extends Exception {
     private final Kind kind;
     private final transient List<String> causes;
 
-    /** What is in the way. */
+    /** Kinds of what is in the way. */
     public enum Kind {
-        /** What was asked is not possible whatever the state: a setting that does not exist, a value of a wrong type. */
+        /** Request that is not possible whatever the state: a setting that does not exist, a value of a wrong type. */
         WRONG,
         /** There is no such revision. */
         UNKNOWN,

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What can be configured and what is: {@code model} and {@code config}. Thread-safe. */
+/** Resource with what can be configured and what is: {@code model} and {@code config}. Thread-safe. */
 final class ConfigResource {
     /** A key, as {@link ModelDescription} says it: what it takes is told by its type. */
     private static final Schema KEY = Schema.object()

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * of the newest durable revision. See docs/design/domain.md.
  */
 final class Coordinator {
-    /** How long after a message a server is told the decision again. */
+    /** Time after a message at which a server is told the decision again. */
     static final long RESEND_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final long patienceNanos;
@@ -30,7 +30,7 @@ final class Coordinator {
     private final String run;
     private long tellings;
 
-    /** What happens to the coordinator. */
+    /** Event that happens to the coordinator. */
     sealed interface Event {
         /** An operator activates; {@code servers} are those that the new configuration has. */
         record Begin(Proposal proposal, Set<String> servers) implements Event {}
@@ -55,7 +55,7 @@ final class Coordinator {
         record Tick() implements Event {}
     }
 
-    /** What the coordinator wants done. */
+    /** Action that the coordinator wants done. */
     sealed interface Action {
         /** Send a message. */
         record Send(String to, Message message) implements Action {}
@@ -273,7 +273,7 @@ final class Coordinator {
         }
     }
 
-    /** What a server that asks needs to hear: the decision that it lacks, or that its attempt will never be one. */
+    /** Tells a server that asks what it needs to hear: the decision that it lacks, or that its attempt will never be one. */
     private void asked(String from, Message.Ask ask, long now, List<Action> actions) {
         if (!ask.installed().equals(decided.id())) {
             answer(from, ask, now, actions);
@@ -290,8 +290,8 @@ final class Coordinator {
     }
 
     /**
-     * Who asks without an attempt has started anew: what was heard of it is of another run of it, and so are answers to earlier
-     * messages that are still to come. It is told until it has answered this one, or a later one.
+     * Tells a server that asks the decision. Who asks without an attempt has started anew. What was heard of it is of another run of
+     * it, and so are answers to earlier messages that are still to come. It is told until it has answered this one, or a later one.
      */
     private void answer(String from, Message.Ask ask, long now, List<Action> actions) {
         Standing standing = servers.get(from);

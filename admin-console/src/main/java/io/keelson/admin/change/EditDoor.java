@@ -138,7 +138,7 @@ final class EditDoor {
                         + "; wait, or take the lock by force, which discards those changes");
     }
 
-    /** What is being activated does not change under the hands of the servers. */
+    /** Refuses while an activation is under way: what is being activated does not change under the hands of the servers. */
     private void quiet() throws ChangeException {
         if (activator.busy()) {
             throw new ChangeException(ChangeException.Kind.BUSY, "An activation is under way; wait until it has ended");

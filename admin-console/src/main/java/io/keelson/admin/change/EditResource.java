@@ -27,7 +27,7 @@ final class EditResource {
             .maybe("after", Schema.ANY)
             .with("change", Schema.choice("LIVE", "RESTART"));
 
-    /** What became of an activation. */
+    /** Schema of what became of an activation. */
     static final Schema ACTIVATED = Schema.object()
             .with("revision", Schema.INTEGER)
             .with(

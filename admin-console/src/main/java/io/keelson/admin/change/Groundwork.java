@@ -4,8 +4,8 @@ import io.keelson.kernel.config.DomainConfiguration;
 import java.util.Collection;
 
 /**
- * What servers need to have before they are asked to prepare a configuration, and that takes longer than they may take to prepare: the
- * archives of applications.
+ * Supply of what servers need before they are asked to prepare a configuration: the archives of applications. To bring these takes
+ * longer than servers may take to prepare.
  */
 public interface Groundwork {
     /** None is needed. */

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionException;
  * {@link ChangeCentre}, with which it is called and which is given up while it waits.
  */
 final class GroundworkRunner {
-    /** How long servers may take to get what they need before they prepare. */
+    /** Time that servers may take to get what they need before they prepare. */
     private static final Duration LONGEST = Duration.ofMinutes(60);
 
     private final Waiting waiting;

@@ -2,7 +2,7 @@ package io.keelson.admin.change;
 
 import java.util.List;
 
-/** What differs between two texts, line by line: {@code -} gone, {@code +} new, with the lines around. */
+/** Difference between two texts, line by line: {@code -} gone, {@code +} new, with the lines around. */
 final class LineDiff {
     private static final int AROUND = 3;
     /** Beyond so many pairs of lines the part that differs is shown as gone and new as a whole. */

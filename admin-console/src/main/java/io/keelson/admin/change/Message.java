@@ -2,7 +2,7 @@ package io.keelson.admin.change;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the admin server and the servers say to one another about an activation. Each may be lost, doubled or late. */
+/** Message between the admin server and a server about an activation. Each may be lost, doubled or late. */
 public sealed interface Message {
     /** From the admin server: check the proposal and keep it, but run on as before. */
     record Prepare(Proposal proposal) implements Message {}
@@ -11,7 +11,7 @@ public sealed interface Message {
     record Commit(Proposal decided, Telling telling) implements Message {}
 
     /**
-     * Which message of the admin server is answered: an answer that comes late is not taken for a newer one.
+     * Mark of a message of the admin server, which its answer repeats: one that comes late is not taken for a newer one.
      *
      * @param run tells one run of the admin server from the others
      * @param number counts within that run

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the other; those that come meanwhile wait. See docs/design/domain.md.
  */
 final class Participant {
-    /** How long a server that keeps an attempt waits before it asks again. */
+    /** Time that a server that keeps an attempt waits before it asks again. */
     static final long ASK_NANOS = Duration.ofSeconds(2).toNanos();
 
     private static final int MOST_WAITING = 64;
@@ -32,14 +32,14 @@ final class Participant {
     private boolean inDoubt = true;
 
     /**
-     * What a server has on its disk.
+     * Content of a server's disk, as far as activations go.
      *
      * @param installed what it starts with
      * @param prepared the attempt that it keeps; null for none
      */
     record Kept(Proposal installed, @Nullable Proposal prepared) {}
 
-    /** What happens to the participant. */
+    /** Event that happens to the participant. */
     sealed interface Event {
         /** A message of the admin server. */
         record Received(Message message) implements Event {}
@@ -57,7 +57,7 @@ final class Participant {
         record Tick() implements Event {}
     }
 
-    /** What the participant wants done. */
+    /** Action that the participant wants done. */
     sealed interface Action {
         /** Send a message to the admin server. */
         record Send(Message message) implements Action {}

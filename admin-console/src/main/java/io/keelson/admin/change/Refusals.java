@@ -3,7 +3,7 @@ package io.keelson.admin.change;
 import io.keelson.admin.rest.Problem;
 import io.keelson.kernel.config.SettingPath;
 
-/** What is refused, as a status and a sentence. */
+/** Refusals as problems: a status and a sentence. */
 public final class Refusals {
     private Refusals() {}
 

@@ -2,7 +2,7 @@ package io.keelson.admin.change;
 
 import java.util.List;
 
-/** What became of a decided revision on one server. */
+/** Outcome of a decided revision on one server. */
 public sealed interface Result {
     /** It runs there. */
     record Applied() implements Result {}

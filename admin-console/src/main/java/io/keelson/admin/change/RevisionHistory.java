@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What was activated, to look at: the revisions, and what each changed. Owns nothing. Thread-safe: it reads the disk under the lock
- * of the {@link ChangeCentre}, and compares and shows texts without it.
+ * History of what was activated, to look at: the revisions, and what each changed. Owns nothing. Thread-safe: it reads the disk under
+ * the lock of the {@link ChangeCentre}, and compares and shows texts without it.
  */
 final class RevisionHistory {
     private final Model model;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What was activated, and going back: {@code revisions}. Thread-safe. */
+/** Resource with what was activated, and for going back: {@code revisions}. Thread-safe. */
 final class RevisionsResource {
     private static final Schema.Members HEAD = Schema.object()
             .with("revision", Schema.INTEGER)

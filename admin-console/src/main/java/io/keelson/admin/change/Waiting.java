@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * What those who activate wait on. Owns the one condition of the lock of the {@link ChangeCentre}, which nobody holds while they wait.
+ * Waiting of those who activate. Owns the one condition of the lock of the {@link ChangeCentre}, which nobody holds while they wait.
  * Thread-safe.
  */
 final class Waiting {

@@ -1,6 +1,6 @@
 /**
- * How the domain's configuration is changed: edit sessions, revisions, and their activation over the servers by prepare and
- * commit. See {@code docs/design/domain.md}.
+ * Changes of the domain's configuration: edit sessions, revisions, and their activation over the servers by prepare and commit. See
+ * {@code docs/design/domain.md}.
  *
  * <p>Threading: {@link io.keelson.admin.change.Coordinator} and {@link io.keelson.admin.change.Participant} are state machines
  * without threads, clocks or disks; whoever drives one calls it from one thread at a time. On the admin server {@link

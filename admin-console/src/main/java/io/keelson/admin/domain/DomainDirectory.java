@@ -38,7 +38,7 @@ public final class DomainDirectory {
     /** The most managed servers that a new domain is made with. */
     public static final int MOST_MANAGED_SERVERS = 40;
 
-    /** Where the admin server of a new domain listens. */
+    /** Port at which the admin server of a new domain listens. */
     public static final int ADMIN_PORT = ManagedServers.ADMIN_PORT;
 
     private static final String CONFIGURATION = "domain.yaml";

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is called, as it says itself. Immutable.
+ * Address at which a server is called, as it says itself. Immutable.
  *
  * @param authority host and port; an IPv6 address in brackets
  * @param certificates the SHA-256 fingerprints, in lower-case hexadecimal digits, of the certificates that the server shows
@@ -61,7 +61,7 @@ public record Endpoint(
         return (secure() ? "https://" : "http://") + authority;
     }
 
-    /** Where to call it from the same machine: a server that listens on all addresses is called on the loopback one. */
+    /** Returns where to call it from the same machine: a server that listens on all addresses is called on the loopback one. */
     public Endpoint reachable() {
         int colon = authority.lastIndexOf(':');
         String host = authority.substring(0, colon);

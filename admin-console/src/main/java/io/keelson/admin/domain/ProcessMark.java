@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a process from a later one of the same number: the boot of the machine, and the ticks after it at which the
- * process started. A time of day would not do: what the JDK says of the start moves with every step of the clock.
+ * Mark that tells a process from a later one of the same number: the boot of the machine, and the ticks after it at which the process
+ * started. A time of day would not do: what the JDK says of the start moves with every step of the clock.
  */
 public final class ProcessMark {
     private static final Path PROC = Path.of("/proc");
@@ -51,7 +51,7 @@ public final class ProcessMark {
     }
 
     /**
-     * Whether a process has ended and only waits for its parent to notice. In a container whose first process does not do
+     * Returns whether a process has ended and only waits for its parent to notice. In a container whose first process does not do
      * that it stays so for good, and {@link ProcessHandle#isAlive} says that it lives.
      */
     public static boolean ended(ProcessHandle process) {

@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server writes about itself at each change of its state, {@code servers/NAME/state/server.json}: how clients find it.
- * A server that was killed leaves an old record, so readers ask {@link #process} whether its process is still there.
+ * Record that a server writes about itself at each change of its state, {@code servers/NAME/state/server.json}: by it clients find
+ * the server. A server that was killed leaves an old record, so readers ask {@link #process} whether its process is still there.
  *
  * @param name the server's name
  * @param state its state, as {@code RUNNING}
@@ -137,7 +137,7 @@ public record ServerRecord(
     }
 
     /**
-     * What another machine is told of the server.
+     * Returns what another machine is told of the server.
      *
      * @param on the machine that it runs on
      */

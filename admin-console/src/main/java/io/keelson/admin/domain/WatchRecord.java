@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the node manager keeps of a server, {@code node/servers/NAME.json}: from it a node manager that was started again knows
+ * Record that the node manager keeps of a server, {@code node/servers/NAME.json}: from it a node manager that was started again knows
  * which servers are to run, and which processes are theirs. Immutable.
  *
  * @param server the server's name

@@ -3,7 +3,7 @@ package io.keelson.admin.domain;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the node manager holds of a server that it watches; by WebLogic's names where it has some. */
+/** States in which the node manager holds a server that it watches; by WebLogic's names where it has some. */
 public enum WatchState {
     /** It does not run, and is not to. */
     SHUTDOWN,

@@ -54,7 +54,7 @@ final class Bean extends NotificationBroadcasterSupport implements DynamicMBean 
     private final AtomicLong told = new AtomicLong();
 
     /**
-     * What an attribute is.
+     * Description of an attribute.
      *
      * @param help one sentence
      * @param type of what type
@@ -66,7 +66,7 @@ final class Bean extends NotificationBroadcasterSupport implements DynamicMBean 
     @FunctionalInterface
     interface Values {
         /**
-         * What they are now, as the types say.
+         * Returns what they are now, as the types say.
          *
          * @throws Gone where what the bean is of is not there any more
          */
@@ -85,7 +85,7 @@ final class Bean extends NotificationBroadcasterSupport implements DynamicMBean 
     }
 
     /**
-     * What can be done.
+     * Operation of a bean: something that can be done.
      *
      * @param help one sentence
      * @param parameters their names with their types
@@ -107,7 +107,7 @@ final class Bean extends NotificationBroadcasterSupport implements DynamicMBean 
         Object run(@Nullable Object[] arguments) throws Exception;
     }
 
-    /** What the bean is of is not there any more. */
+    /** Thrown when what the bean is of is not there any more. */
     static final class Gone extends Exception {
         private static final long serialVersionUID = 1L;
 

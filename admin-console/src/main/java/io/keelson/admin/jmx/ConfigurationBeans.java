@@ -66,7 +66,7 @@ final class ConfigurationBeans {
                 .toList();
     }
 
-    /** Where the configuration is another one: registers, takes away, and tells what has changed. */
+    /** Takes up another configuration where there is one: registers, takes away, and tells what has changed. */
     void turn(long now) {
         DomainConfiguration next = inForce.get();
         DomainConfiguration before = seen;

@@ -27,9 +27,9 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server shows of itself as MBeans of the JVM's own MBean server (Java Management Extensions 1.4). One thread owns all beans: it
- * looks every two seconds what has come, gone or changed its state. {@link #stateChanged} and {@link #happened} are safe on every thread
- * and never block.
+ * MBeans by which a server shows itself, in the JVM's own MBean server (Java Management Extensions 1.4). One thread owns all beans:
+ * it looks every two seconds what has come, gone or changed its state. {@link #stateChanged} and {@link #happened} are safe on every
+ * thread and never block.
  *
  * <p>There are none before the JVM has its MBean server, which it makes when somebody first asks for it: a program that attaches, an
  * agent, an application. Who attaches finds them with the first request, others within a turn. Until then there is next to nothing to
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManagedBeans implements AutoCloseable {
     private static final Duration TURN = Duration.ofSeconds(2);
-    /** How long a request of somebody who has attached waits for the beans; they are there in a tenth of it. */
+    /** Time that a request of somebody who has attached waits for the beans; they are there in a tenth of it. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final String STATE = "State";
@@ -61,7 +61,7 @@ public final class ManagedBeans implements AutoCloseable {
     private volatile @Nullable ScheduledExecutorService thread;
     private volatile ManagementConnector.@Nullable Registration connector;
 
-    /** Where the configuration can be changed. */
+    /** Door through which the configuration can be changed. */
     @FunctionalInterface
     public interface Edits {
         /**

@@ -228,7 +228,7 @@ final class OpenRecords {
         }
     }
 
-    /** What cannot fail, as the types are made of what is there. */
+    /** Making of something that cannot fail, as the types are made of what is there. */
     interface Making<T> {
         T make() throws OpenDataException;
     }

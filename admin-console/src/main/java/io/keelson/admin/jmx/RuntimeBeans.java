@@ -138,7 +138,7 @@ final class RuntimeBeans {
         return told;
     }
 
-    /** What a bean is of. */
+    /** Subject of a bean, which shows it. */
     @FunctionalInterface
     interface Subject {
         /** The record as it is now. */

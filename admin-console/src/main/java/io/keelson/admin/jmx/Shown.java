@@ -5,7 +5,7 @@ import javax.management.openmbean.OpenType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values of one kind are shown: as what open type (JMX 1.4, chapter 3), and made how. Immutable.
+ * Form in which values of one kind are shown: as what open type (JMX 1.4, chapter 3), and made how. Immutable.
  *
  * @param type the open type
  * @param conversion makes a value of that type of one that is there

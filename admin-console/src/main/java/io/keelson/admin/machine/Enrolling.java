@@ -56,7 +56,7 @@ public final class Enrolling {
     }
 
     /**
-     * What has become of it.
+     * Result of the enrolment.
      *
      * @param machine this machine
      * @param skew by how much this machine's clock is behind that of the admin server; negative: before it

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * changes in order, and is held while one is synced. A token counts by this machine's clock alone, whatever that of the new one says.
  */
 public final class Enrolment {
-    /** How long a token counts. */
+    /** Time for which a token counts. */
     public static final Duration TOKEN_LIFE = Duration.ofHours(1);
 
     private static final int SHORTEST_EC = 256;
     private static final int SHORTEST_RSA = 3072;
-    /** How far the clock may have been set back since a token was given. */
+    /** Time by which the clock may have been set back since a token was given. */
     private static final Duration BACK = Duration.ofMinutes(5);
 
     private final DomainDirectory domain;
@@ -95,7 +95,7 @@ public final class Enrolment {
     }
 
     /**
-     * What a machine gets that was let in.
+     * Papers that a machine gets when it is let in.
      *
      * @param machine the machine
      * @param chain its certificate and that of the authority, PEM
@@ -103,7 +103,7 @@ public final class Enrolment {
      */
     public record Enrolled(Machine machine, String chain, String authority) {}
 
-    /** What is done when a token has been found good, and before anything is changed. */
+    /** Work that is done when a token has been found good, and before anything is changed. */
     @FunctionalInterface
     public interface Before {
         /** Does it; where it fails nothing is changed. */

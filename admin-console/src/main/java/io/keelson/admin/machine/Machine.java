@@ -27,7 +27,7 @@ public record Machine(
     }
 
     /**
-     * What is kept of a token.
+     * Token as it is kept, without its secret.
      *
      * @param hash the SHA-256 of its secret
      * @param issued when it was given, in milliseconds since the epoch

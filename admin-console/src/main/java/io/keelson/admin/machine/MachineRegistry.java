@@ -37,7 +37,7 @@ public final class MachineRegistry {
     }
 
     /**
-     * What is kept.
+     * Content of the file.
      *
      * @param machines those that are expected or enrolled
      * @param revoked the numbers of certificates that count no more

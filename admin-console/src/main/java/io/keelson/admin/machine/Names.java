@@ -3,9 +3,9 @@ package io.keelson.admin.machine;
 import io.keelson.kernel.machine.MachineTls;
 import java.util.regex.Pattern;
 
-/** What machines and their addresses may be called. Holds nothing. */
+/** Rules for the names and addresses of machines. Holds nothing. */
 final class Names {
-    /** What the common name of a machine's certificate begins with. */
+    /** Beginning of the common name of a machine's certificate. */
     static final String SUBJECT = MachineTls.SUBJECT;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a machine of a domain of several knows of itself, {@code machine.json} in the domain's directory. Immutable.
+ * Knowledge of a machine about itself in a domain of several, {@code machine.json} in the domain's directory. Immutable.
  *
  * @param name its name
  * @param adminMachine the name of the admin server's machine, from which alone its node manager takes orders

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * node manager would end the server with the node manager. Guarded by the lock of {@link NodeManager}.
  */
 final class MachineProcesses implements ServerProcesses {
-    /** How many outputs of earlier starts are kept. */
+    /** Number of outputs of earlier starts that are kept. */
     private static final int OLDER = 4;
 
     private static final Path SETSID = Path.of("/usr/bin/setsid");

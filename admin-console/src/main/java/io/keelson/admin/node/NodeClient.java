@@ -83,7 +83,7 @@ public final class NodeClient {
     }
 
     /**
-     * What it answered.
+     * Answer of the node manager.
      *
      * @param status the status, of HTTP
      * @param json the body: a problem where the status is 400 or more
@@ -130,7 +130,7 @@ public final class NodeClient {
     }
 
     /**
-     * What a server has printed since its start.
+     * Returns the output of a server since its start.
      *
      * @param from the byte to begin with; -1 for the end
      */

@@ -131,7 +131,7 @@ public final class NodeMain {
         }
     }
 
-    /** How it is found: the record that servers have too, below the node manager's own directory. */
+    /** Writes the record by which the node manager is found: as servers have one, below the node manager's own directory. */
     private void write(String state, NodeHttp http) throws IOException {
         ProcessHandle self = ProcessHandle.current();
         new ServerRecord(

@@ -46,7 +46,7 @@ public final class NodeManager {
         this.ticker = ticker;
     }
 
-    /** What somebody orders. */
+    /** Order for a server: what is to become of it. */
     enum Order {
         /** That it runs. */
         START,

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the node manager starts a server, and what it does when that crashes. WebLogic's AutoRestart, RestartMax,
+ * Settings by which the node manager starts a server, and starts it again when it crashes. WebLogic's AutoRestart, RestartMax,
  * RestartIntervalSeconds, RestartDelaySeconds and Arguments.
  *
  * @param autoRestart whether it is started again

@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What a server has printed. */
+/** Output of a server, as its file has it. */
 final class ServerOutput {
     private ServerOutput() {}
 

@@ -15,14 +15,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the node manager does for one server: a state machine over {@link WatchState}, moved by orders and by {@link #tick}. Not
+ * Work of the node manager for one server: a state machine over {@link WatchState}, moved by orders and by {@link #tick}. Not
  * thread-safe: guarded by the lock of {@link NodeManager}.
  *
  * <p>Invariants: a server is started only when no process of it is known to be there; before a process is made the record on
  * the disk says that it is wanted; a process that ends while it is not wanted is never started again.
  */
 final class Watch {
-    /** What a server exits with that could not start, whose configuration is wrong, and that stopped but not everything of it. */
+    /** Exit code of a server that could not start; then those of wrong configuration, and of a stop that did not stop everything. */
     private static final int START_FAILED = 1;
 
     private static final int USAGE = 2;
@@ -31,7 +31,7 @@ final class Watch {
     /** The JVM takes two signals that come at once for one. */
     private static final long SECOND_SIGNAL_NANOS = Duration.ofMillis(750).toNanos();
 
-    /** Where records go. */
+    /** Store of the records. */
     @FunctionalInterface
     interface Keeper {
         /** Makes the record durable. */

@@ -10,7 +10,7 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface Admission {
-    /** Where nothing restarts servers. */
+    /** Admission of everything, where nothing restarts servers. */
     Admission NONE = (application, targets) -> {};
 
     /**

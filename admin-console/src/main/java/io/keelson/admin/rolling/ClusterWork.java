@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which cluster is being restarted or scaled: one of both at a time. Thread-safe. */
+/** Clusters that are being restarted or scaled: one of both at a time. Thread-safe. */
 public final class ClusterWork {
     private final Map<String, String> under = new ConcurrentHashMap<>();
 

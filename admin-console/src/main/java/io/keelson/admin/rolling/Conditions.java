@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What must be so for the servers of a cluster to be restarted one after the other; each method refuses where it is not. Thread-safe. */
+/**
+ * Conditions for the servers of a cluster to be restarted one after the other; each method refuses where its own does not hold.
+ * Thread-safe.
+ */
 final class Conditions {
     private final DomainDirectory domain;
     private final ClusterWork work;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The servers of a cluster, as a rolling restart sees and orders them. */
 interface Fleet {
     /**
-     * What there is of a server.
+     * Presence of a server: its state and its process.
      *
      * @param state its state
      * @param pid its process; null where there is none
@@ -22,15 +22,15 @@ interface Fleet {
     }
 
     /**
-     * What there is of a server now.
+     * Returns what there is of a server now.
      *
      * @throws IOException when the node manager does not say
      */
     Presence presence(String server) throws IOException;
 
     /**
-     * Why not all of these servers are ready for one of them to go: each RUNNING, each in the view of each, and no session without a
-     * copy; and known as ready to the domain's load balancers. Empty when they are.
+     * Returns why not all of these servers are ready for one of them to go; empty when they are. Then each is RUNNING and in the view
+     * of each, no session is without a copy, and the domain's load balancers know them as ready.
      */
     Optional<String> unready(List<String> servers);
 

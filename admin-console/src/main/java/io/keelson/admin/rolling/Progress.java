@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far a rolling restart is. Immutable.
+ * Progress of a rolling restart. Immutable.
  *
  * @param cluster the cluster
  * @param application the application that gets another version by it; empty for a restart as such
@@ -28,7 +28,7 @@ public record Progress(
         State state,
         String why,
         List<Member> members) {
-    /** What a rolling restart does. */
+    /** States of a rolling restart. */
     public enum State {
         /** It goes on. */
         RUNNING,
@@ -42,7 +42,7 @@ public record Progress(
         INTERRUPTED
     }
 
-    /** What is done to a member. */
+    /** Phases of a member. */
     public enum Phase {
         /** Its turn has not come. */
         WAITING,

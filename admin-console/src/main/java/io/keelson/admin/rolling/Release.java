@@ -9,7 +9,7 @@ import java.util.Optional;
  * doing it again changes nothing. Thread-safe.
  */
 public interface Release {
-    /** Where the applications are of a domain that deploys none to servers and clusters. */
+    /** Release for a domain that deploys no applications to servers and clusters. */
     Release NONE = new Release() {
         @Override
         public Optional<String> unfit(String application, String cluster) {
@@ -34,7 +34,7 @@ public interface Release {
     };
 
     /**
-     * How the version that a server is to have stands there.
+     * Standing on a server of the version that it is to have.
      *
      * @param serves whether it serves
      * @param failed whether it will not
@@ -57,7 +57,7 @@ public interface Release {
     void give(String application, String server, boolean coming, String by) throws IOException;
 
     /**
-     * How the version stands that was decided for a server.
+     * Returns how the version stands that was decided for a server.
      *
      * @throws IOException when the server does not say
      */

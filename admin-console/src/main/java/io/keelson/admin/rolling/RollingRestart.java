@@ -14,7 +14,7 @@ import java.util.Optional;
  * member is ended what is being done is on the disk.
  */
 final class RollingRestart {
-    /** Where progress goes. */
+    /** Store of the progress. */
     @FunctionalInterface
     interface Keeper {
         /** Makes it durable, and tells those who listen. */
@@ -40,7 +40,7 @@ final class RollingRestart {
     }
 
     /**
-     * What one that was broken off goes on with: members that are back stay so; one in the middle is looked at.
+     * Returns what one that was broken off goes on with: members that are back stay so; one in the middle is looked at.
      *
      * @throws IOException when nobody says what there is of it
      */
@@ -312,7 +312,7 @@ final class RollingRestart {
         keep();
     }
 
-    /** What cannot be kept here is found out by a look at the member, when it is resumed. */
+    /** Keeps the progress. What cannot be kept here is found out by a look at the member, when it is resumed. */
     private void keep() {
         try {
             keeper.keep(progress);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How far scalings are, in {@code servers/ADMIN/state/scale-CLUSTER.json}. Immutable; one thread writes for a cluster. */
+/** Files with the progress of scalings, {@code servers/ADMIN/state/scale-CLUSTER.json}. Immutable; one thread writes for a cluster. */
 public final class ScaleFiles {
     private static final String PREFIX = "scale-";
     private static final String SUFFIX = ".json";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the scaling of a dynamic cluster is. Immutable.
+ * Progress of the scaling of a dynamic cluster. Immutable.
  *
  * @param cluster the cluster
  * @param by who ordered it
@@ -28,7 +28,7 @@ public record ScaleProgress(
         Progress.State state,
         String why,
         List<Member> members) {
-    /** What is done to a server. */
+    /** Phases of a server. */
     public enum Phase {
         /** Its turn has not come. */
         WAITING,

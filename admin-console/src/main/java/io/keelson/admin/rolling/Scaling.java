@@ -19,7 +19,7 @@ import java.util.Set;
  * from the size that is decided and from who runs, so a scaling that was broken off is gone on with by ordering it again.
  */
 final class Scaling {
-    /** Where progress goes. */
+    /** Store of the progress. */
     @FunctionalInterface
     interface Keeper {
         /** Makes it durable, and tells those who listen. */
@@ -304,7 +304,7 @@ final class Scaling {
         keep();
     }
 
-    /** What cannot be kept here is found out by a look at the servers, when it is ordered again. */
+    /** Keeps the progress. What cannot be kept here is found out by a look at the servers, when it is ordered again. */
     private void keep() {
         try {
             keeper.keep(progress);

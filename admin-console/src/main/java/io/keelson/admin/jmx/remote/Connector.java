@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * time. See docs/design/jmx.md.
  */
 final class Connector {
-    /** What jconsole and others look for where they are given a host and a port. */
+    /** Name that jconsole and others look for where they are given a host and a port. */
     static final String NAME = "jmxrmi";
 
     private static final String DAEMON = "jmx.remote.x.daemon";
@@ -51,7 +51,7 @@ final class Connector {
     private final ScheduledExecutorService thread;
 
     /**
-     * What a server has for it.
+     * Parts of a server that the connector needs.
      *
      * @param beans its own beans
      * @param roles the role that an operation of REST needs, by its method and address

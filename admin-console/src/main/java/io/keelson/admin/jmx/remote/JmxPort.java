@@ -6,7 +6,7 @@ import io.keelson.base.config.Setting.Change;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server's remote JMX is.
+ * Port of a server's remote JMX, and the name by which it is reached.
  *
  * @param jmxPort its port; 0: there is none
  * @param jmxHostName the name by which clients reach it; null: the address that it listens at

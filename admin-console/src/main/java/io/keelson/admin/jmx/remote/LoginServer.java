@@ -15,8 +15,8 @@ import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client can reach before it is logged in: the JDK's server of connections, which gives each client an MBean server of its own.
- * Thread-safe: {@code making} is held while a connection is made and guards {@code next} and {@code over}.
+ * Server that a client can reach before it is logged in: that of the JDK for connections, which gives each client an MBean server of
+ * its own. Thread-safe: {@code making} is held while a connection is made and guards {@code next} and {@code over}.
  */
 final class LoginServer extends RMIJRMPServerImpl {
     private final String host;

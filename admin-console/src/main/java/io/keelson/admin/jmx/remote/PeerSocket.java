@@ -114,7 +114,7 @@ final class PeerSocket extends Socket {
         return input;
     }
 
-    /** Where the channel asks for certificates: one that is revoked later ends this, too. */
+    /** Registers the client's certificate where the channel asks for one: if it is revoked later that ends this socket, too. */
     private void show(SSLSocket fresh) throws IOException {
         try {
             Certificate[] shown = fresh.getSession().getPeerCertificates();

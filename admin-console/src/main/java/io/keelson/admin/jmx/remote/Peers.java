@@ -26,7 +26,7 @@ final class Peers {
 
     static final int STRANGERS_OF_AN_ADDRESS = 8;
 
-    /** How long a stranger may take for everything up to the login. */
+    /** Time that a stranger may take for everything up to the login. */
     static final Duration STRANGERS_TIME = Duration.ofSeconds(30);
 
     /** In a request of somebody known; and of a stranger, in one and in all. */

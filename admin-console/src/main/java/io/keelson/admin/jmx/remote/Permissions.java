@@ -11,17 +11,17 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which role something needs that is asked of the MBean server from elsewhere. It is the role of the same operation of REST, wherever there is one; so
- * who may do what is written down once. What is not named here nobody may. Thread-safe.
+ * Roles that are needed for what is asked of the MBean server from elsewhere. Each is the role of the same operation of REST,
+ * wherever there is one; so who may do what is written down once. What is not named here nobody may. Thread-safe.
  */
 final class Permissions {
-    /** What looking at anything is in REST. */
+    /** Operation of REST whose role looking at anything needs. */
     static final String LOOK = "GET server/runtime";
 
-    /** What setting an attribute of the configuration is. */
+    /** Operation of REST whose role setting an attribute of the configuration needs. */
     static final String SET = "PUT edit/value";
 
-    /** What the operations of the bean of threads are that look at threads. */
+    /** Operation of REST whose role those operations of the bean of threads need that look at threads. */
     static final String THREADS = "GET server/threads";
 
     private static final Set<String> LOOKING = Set.of(

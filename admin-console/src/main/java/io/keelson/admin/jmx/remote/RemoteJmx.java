@@ -28,7 +28,7 @@ public final class RemoteJmx implements AutoCloseable {
     private @Nullable Wanted inForce;
     private @Nullable Prepared prepared;
 
-    /** What the configuration says of this server. */
+    /** Configuration of this server's remote JMX. */
     private record Wanted(JmxSettings domain, JmxPort server) {
         static Wanted of(Configuration configuration) {
             return new Wanted(configuration.get(JmxSettings.class), configuration.get(JmxPort.class));

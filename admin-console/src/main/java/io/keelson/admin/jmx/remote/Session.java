@@ -39,7 +39,7 @@ final class Session {
     }
 
     /**
-     * Who it is, with the roles of now.
+     * Returns who it is, with the roles of now.
      *
      * @throws SecurityException where they are logged in no more
      */
