@@ -32,8 +32,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server has of its domain's administration: changes and applications on every server of a domain on disk; on the admin server also what works on
- * others, as machines, rolling restarts and scaling. Called by the management interface, from one thread at a time.
+ * Parts of the domain's administration that a server has: changes and applications on every server of a domain on disk. On the admin
+ * server also what works on others, as machines, rolling restarts and scaling. Called by the management interface, from one thread at
+ * a time.
  */
 final class DomainRooms {
     private final Optional<DomainChanges> changes;
@@ -41,7 +42,7 @@ final class DomainRooms {
     private final Optional<Overall> overall;
     private final List<Route> routes = new ArrayList<>();
 
-    /** What the admin server alone has. */
+    /** Parts that the admin server alone has. */
     private record Overall(Machines machines, RollingRestarts restarts, Optional<Scalings> scalings) {
         void open() throws IOException {
             restarts.open();

@@ -30,13 +30,13 @@ final class HealthHandler implements HttpHandler, ServerHealth {
 
     private static final String WAITS_FOR = "waits-for";
 
-    /** How many threads hang; where they stand is not for everybody. */
+    /** Number of threads that hang, by this name in the answer; where they stand is not for everybody. */
     private static final String HANGING = "hanging-threads";
 
     /** The parts of the server that have failed and are tried again; why is not for everybody. */
     private static final String FAILING = "failing";
 
-    /** Who has asked within this time looks at the server. */
+    /** Time after a request within which whoever made it counts as looking at the server. */
     private static final Duration LOOKS = Duration.ofSeconds(5);
 
     private final Readiness readiness;

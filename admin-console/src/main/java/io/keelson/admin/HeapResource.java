@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What is on the server's heap: {@code /management/v1/server/heap-histogram}. Thread-safe; one histogram at a time is made. */
+/**
+ * Resource with a histogram of the server's heap: {@code /management/v1/server/heap-histogram}. Thread-safe; one histogram at a time
+ * is made.
+ */
 final class HeapResource {
     private static final int MOST = 10_000;
     private static final String USUAL = "100";

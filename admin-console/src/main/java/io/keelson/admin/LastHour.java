@@ -14,15 +14,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server did in the last hour, for who begins to look now: a sample every five seconds, in memory. Its own thread takes them; the lock of this
- * object guards the ring, and is held for no longer than it takes to copy it. Work of administration is not counted: looking is not what a server is
- * there for.
+ * Figures of the server's work in the last hour, for who begins to look now: a sample every five seconds, in memory. Its own thread
+ * takes them; the lock of this object guards the ring, and is held for no longer than it takes to copy it. Work of administration is
+ * not counted: looking is not what a server is there for.
  */
 final class LastHour implements AutoCloseable {
     /** Between two samples. */
     static final Duration EVERY = Duration.ofSeconds(5);
 
-    /** How many samples are kept. */
+    /** Number of samples that are kept. */
     static final int MOST = (int) (Duration.ofHours(1).toNanos() / EVERY.toNanos());
 
     private static final String NOT_COUNTED = "administration";
@@ -31,7 +31,7 @@ final class LastHour implements AutoCloseable {
     private final WorkRuntimes work;
     private final Ticker ticker;
     private final Sample[] ring = new Sample[MOST];
-    /** How many samples have been taken since the start; the last is at {@code (taken - 1) % MOST}. */
+    /** Number of samples that have been taken since the start; the last is at {@code (taken - 1) % MOST}. */
     private long taken;
 
     private long takenAt;
@@ -39,7 +39,7 @@ final class LastHour implements AutoCloseable {
     private @Nullable ScheduledExecutorService thread;
 
     /**
-     * What was seen at a moment.
+     * Figures of one moment.
      *
      * @param rate pieces of work that were completed a second since the sample before; not a number where none was taken
      * @param queued pieces of work that waited

@@ -10,7 +10,7 @@ import jakarta.json.JsonArrayBuilder;
 import java.util.List;
 import java.util.Set;
 
-/** What the server did in the last hour: {@code /management/v1/server/last-hour}. Thread-safe. */
+/** Resource with the server's work in the last hour: {@code /management/v1/server/last-hour}. Thread-safe. */
 final class LastHourResource {
     private static final Schema COUNTS = Schema.list(Schema.orNull(Schema.COUNT));
 

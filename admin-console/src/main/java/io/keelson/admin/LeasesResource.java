@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Who owns what in the cluster, and who decides: {@code /management/v1/server/leases}. Thread-safe. */
+/** Resource with the leases of the cluster, who owns them and who decides: {@code /management/v1/server/leases}. Thread-safe. */
 final class LeasesResource {
     private final Optional<LeaseService> leases;
 

@@ -41,7 +41,7 @@ final class OpenRequests {
     /** Threads that work on them at a time. */
     static final int WORKERS = 4;
 
-    /** How long a body may take. */
+    /** Time that a body may take. */
     static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private final WorkManager workManager;

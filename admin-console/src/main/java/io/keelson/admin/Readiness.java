@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether the server takes requests of applications: it runs, so its applications do and its doors are open, and has found its cluster. A server serves without
- * its cluster, too, as when the others are away; so it is waited for once, and not for ever. Nor is it ready after a pause of its process, until it knows that
- * no other server has taken its sessions over. Thread-safe.
+ * Readiness of the server for requests of applications: it runs, so its applications do and its doors are open, and has found its
+ * cluster. A server serves without its cluster, too, as when the others are away; so it is waited for once, and not for ever. Nor is
+ * it ready after a pause of its process, until it knows that no other server has taken its sessions over. Thread-safe.
  */
 final class Readiness implements ServerStateListener {
     /** A server that runs finds others that are there well within this time. */

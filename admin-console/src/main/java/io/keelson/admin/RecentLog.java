@@ -13,10 +13,10 @@ import java.util.function.Supplier;
  * which is held for as long as it takes to put one in or to copy the references.
  */
 final class RecentLog implements LogTap {
-    /** How many records are kept. */
+    /** Number of records that are kept. */
     static final int KEPT = 1000;
 
-    /** How many characters they have together: a storm of long stack traces must not fill the heap. */
+    /** Number of characters that they may have together: a storm of long stack traces must not fill the heap. */
     static final long HEAVIEST = 4L * 1024 * 1024;
 
     private final Deque<Entry> entries = new ArrayDeque<>(KEPT);

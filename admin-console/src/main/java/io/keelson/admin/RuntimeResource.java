@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What rooms show of their state: {@code /management/v1/server/runtime} names the collections, {@code .../runtime/NAME} has one.
- * Thread-safe.
+ * Resource with what rooms show of their state: {@code /management/v1/server/runtime} names the collections, {@code .../runtime/NAME}
+ * has one. Thread-safe.
  */
 final class RuntimeResource {
     private final RuntimeState state;

@@ -27,7 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the server does now, all of it at a time, from the records that the rooms model: for events and metrics. Thread-safe. */
+/** Sampler of what the server does now, all of it at a time, from the records that the rooms model: for events and metrics. Thread-safe. */
 final class RuntimeSample {
     private final ServerIdentity identity;
     private final ServerControl control;

@@ -22,8 +22,8 @@ record ServedWork(
         @Nullable String user,
         @Nullable String trace) {
     /**
-     * What all execute threads do, by the number of the thread. It is read while they work, without holding them up: where a thread has just gone
-     * on to the next piece, what is said may be the one or the other.
+     * Returns what all execute threads do, by the number of the thread. It is read while they work, without holding them up. Where a
+     * thread has just gone on to the next piece, what is said may be the one or the other.
      */
     static Map<Long, ServedWork> now() {
         Map<Long, ServedWork> all = new HashMap<>();

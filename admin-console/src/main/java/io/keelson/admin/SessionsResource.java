@@ -19,8 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this server knows of one session, and what the sessions of an application cost: {@code /management/v1/server/sessions}. An
- * id comes in the body, as whoever knows it has the session: addresses are written into logs. Thread-safe.
+ * Resource with what this server knows of one session, and what the sessions of an application cost:
+ * {@code /management/v1/server/sessions}. An id comes in the body, as whoever knows it has the session: addresses are written into
+ * logs. Thread-safe.
  */
 final class SessionsResource {
     private static final int LONGEST_ID = 4_096;

@@ -142,7 +142,10 @@ final class StateWriter implements ServerStateListener {
         }
     }
 
-    /** Where other machines reach the management interface: a channel that shows this machine's certificate, the admin channel first. */
+    /**
+     * Returns where other machines reach the management interface: a channel that shows this machine's certificate, the admin channel
+     * first.
+     */
     private @Nullable Endpoint remote(List<ListeningChannel> listening) {
         return listening.stream()
                 .filter(c -> c.protocols().contains("http"))
@@ -158,7 +161,7 @@ final class StateWriter implements ServerStateListener {
                 && tls.certificates().stream().anyMatch(shown -> shown.subject().contains(MachineTls.SUBJECT));
     }
 
-    /** Where other machines reach the management interface; null where they do not. */
+    /** Returns where other machines reach the management interface; null where they do not. */
     @Nullable
     Endpoint remote() {
         return remote(channels.listening());

@@ -130,7 +130,10 @@ final class UsersResource {
         }
     }
 
-    /** Who gets a password is not locked any more; another change must not help whoever guesses one. */
+    /**
+     * Has the realm see a change of a user. Who gets a password is not locked any more; another change must not help whoever guesses
+     * one.
+     */
     private void renewed(String user, boolean unlocked) {
         realm.ifPresent(users -> {
             users.refresh();

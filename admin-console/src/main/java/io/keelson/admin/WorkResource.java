@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What the work managers and their threads do now: {@code /management/v1/server/work-managers}, {@code .../thread-pools}
- * and {@code .../stuck-threads}. Thread-safe.
+ * Resource with what the work managers and their threads do now: {@code /management/v1/server/work-managers},
+ * {@code .../thread-pools} and {@code .../stuck-threads}. Thread-safe.
  */
 final class WorkResource {
     private final WorkRuntimes work;

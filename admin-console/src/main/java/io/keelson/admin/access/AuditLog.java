@@ -40,7 +40,8 @@ public final class AuditLog implements AutoCloseable {
     private boolean complained;
 
     /**
-     * What a request was, kept while it is carried out, as its exchange ends before the result is written.
+     * Request as the audit log tells of it. It is kept while the request is carried out, as its exchange ends before the result is
+     * written.
      *
      * @param request the request's number in this server
      * @param user the user's name; empty for nobody that is known

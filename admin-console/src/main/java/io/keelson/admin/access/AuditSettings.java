@@ -4,7 +4,7 @@ import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Setting;
 
 /**
- * How much of the audit log is kept. It cannot be switched off.
+ * Size of what is kept of the audit log. It cannot be switched off.
  *
  * @param maximumSize the size of one file
  * @param files how many older files are kept

@@ -13,12 +13,12 @@ import java.util.Set;
 public final class Auditor {
     private static final Set<String> LOOKING = Set.of("GET", "HEAD", "OPTIONS");
 
-    /** What must go on though the log's disk is full: a server that cannot be stopped helps nobody. */
+    /** Operations that must go on though the log's disk is full: a server that cannot be stopped helps nobody. */
     private static final Set<String> ALWAYS = Set.of("POST server/shutdown", "DELETE login");
 
     private final AuditLog log;
 
-    /** What carries an operation out. */
+    /** Work that carries an operation out. */
     @FunctionalInterface
     public interface Work {
         /**

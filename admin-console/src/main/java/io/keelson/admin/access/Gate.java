@@ -22,8 +22,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who comes to the management interface: whoever has the token of the domain or is a user with a role, and no page that a
- * browser shows (a name that was rebound to this machine is refused by its Host, another site by its Origin). Immutable;
+ * Gate of the management interface. It lets in whoever has the token of the domain or is a user with a role, and no page that a
+ * browser shows. A name that was rebound to this machine is refused by its Host, another site by its Origin. Immutable;
  * {@link #admit} is cheap enough for a muxer thread.
  */
 public final class Gate {
@@ -38,7 +38,7 @@ public final class Gate {
     private final Sessions sessions;
     private final Set<String> hosts;
 
-    /** What a request says of its caller. */
+    /** Claim that a request makes about its caller. */
     @FunctionalInterface
     public interface Claim {
         /**

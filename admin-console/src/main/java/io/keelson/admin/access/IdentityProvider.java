@@ -10,7 +10,7 @@ import java.util.Set;
  */
 public interface IdentityProvider {
     /**
-     * What ties the beginning of a login to its end. None of it is used twice.
+     * Values that tie the beginning of a login to its end. None of it is used twice.
      *
      * @param state comes back with the browser
      * @param nonce comes back within the token
@@ -20,7 +20,7 @@ public interface IdentityProvider {
     record Flow(String state, String nonce, String verifier, URI back) {}
 
     /**
-     * Who has logged in.
+     * User who has logged in, as the provider says.
      *
      * @param user the name
      * @param groups the groups, as the provider calls them
@@ -39,14 +39,14 @@ public interface IdentityProvider {
     }
 
     /**
-     * Where the browser goes to log in.
+     * Returns the address to which the browser goes to log in.
      *
      * @throws IdentityException when the provider cannot be asked
      */
     URI begin(Flow flow) throws IdentityException;
 
     /**
-     * Who has come back.
+     * Returns who has logged in, once the browser has come back.
      *
      * @param code what the browser brought
      * @throws IdentityException when the provider cannot be asked, does not take the code, or gives a token that is not good

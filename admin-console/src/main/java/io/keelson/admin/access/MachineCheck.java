@@ -12,8 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the domain's token is worth from elsewhere: nothing in the clear, and in a domain of several machines only together with the certificate of
- * one that was not put out. So who has stolen a token, or was a machine of the domain once, gets no further with it. Thread-safe.
+ * Check of the domain's token from elsewhere. The token counts for nothing in the clear, and in a domain of several machines only
+ * together with the certificate of one that was not put out. So who has stolen a token, or was a machine of the domain once, gets no
+ * further with it. Thread-safe.
  */
 final class MachineCheck {
     private final Path domain;

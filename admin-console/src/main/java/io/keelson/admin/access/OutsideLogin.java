@@ -42,7 +42,7 @@ public final class OutsideLogin {
     private static final int MOST_ASKING = 2;
     private static final int LONGEST = 4096;
 
-    /** What providers are known to send along. */
+    /** Parameters that providers are known to send along. */
     private static final Set<String> KNOWN = Set.of(
             "code",
             "state",

@@ -118,8 +118,8 @@ public final class Passwords {
     }
 
     /**
-     * Who that is by now, with the roles of now; empty where there is no such user any more, it has no role, its password is another one,
-     * or none of that can be told as whoever knows is away.
+     * Returns who that is by now, with the roles of now. Empty where there is no such user any more, it has no role, its password is
+     * another one, or none of that can be told as whoever knows is away.
      */
     public Optional<Caller> now(Login login) {
         return proof(login.user())

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which groups of the realm have which role of the management interface.
+ * Groups of the realm that have the roles of the management interface.
  *
  * @param administrators those with the role admin
  * @param deployers those with the role deployer

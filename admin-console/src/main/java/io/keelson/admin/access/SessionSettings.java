@@ -4,7 +4,7 @@ import io.keelson.base.config.Setting;
 import java.time.Duration;
 
 /**
- * How long logins to the console last.
+ * Bounds on the time that logins to the console last.
  *
  * @param idleTimeout how long without a request
  * @param maximumAge how long at most

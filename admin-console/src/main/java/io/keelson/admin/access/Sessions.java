@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is logged in to the console, in the memory of this server only: a restart ends all logins. A session is found by a
- * cookie with 256 random bits, of which a hash is kept. It ends when nobody uses it for a while, after a time in any case, when
- * its user logs out, and when the user's password changes, the user is removed or has no role any more.
+ * Logins to the console, in the memory of this server only: a restart ends all of them. A session is found by a cookie with 256
+ * random bits, of which a hash is kept. It ends when nobody uses it for a while, after a time in any case, and when its user logs
+ * out. It also ends when the user's password changes, or the user is removed or has no role any more.
  *
  * <p>Thread-safe. Finding one takes no lock and is quick enough for a muxer thread; {@code changing} puts the others in order.
  */
@@ -148,8 +148,8 @@ public final class Sessions {
     }
 
     /**
-     * Whether the user is who they were when the session began; asks the realm, so not for a muxer thread. While the realm cannot tell
-     * it is not, and the session stays.
+     * Returns whether the user is who they were when the session began; asks the realm, so not for a muxer thread. While the realm
+     * cannot tell it is not, and the session stays.
      *
      * @param use whether the request counts as use: one that a page makes by itself, without its user, does not
      */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe: {@code deciding} is held while an administrator is made, so that of two requests one is late.
  */
 public final class Setup {
-    /** How long the secret counts. */
+    /** Time for which the secret counts. */
     static final Duration LIFE = Duration.ofHours(1);
 
     /** The shortest password of a first administrator. */

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /** Makes agents. Found by {@link java.util.ServiceLoader} in the part {@code snmp}. */
 public interface AgentFactory {
     /**
-     * What an agent is made of.
+     * Parts that an agent is made of.
      *
      * @param settings with a user
      * @param port where it listens; 0: any that is free

@@ -17,7 +17,7 @@ public final class Agents implements AutoCloseable {
     private final Function<Settings, AgentFactory.Wanted> wanted;
     private @Nullable Agent agent;
 
-    /** Where agents come from. */
+    /** Source of agents. */
     @FunctionalInterface
     public interface Factories {
         /** Opens the part that makes them; empty where this server has none. Asked only when there is to be one. */
@@ -25,7 +25,7 @@ public final class Agents implements AutoCloseable {
     }
 
     /**
-     * What the configuration says of this server's agent.
+     * Configuration of this server's agent.
      *
      * @param domain for all servers
      * @param port of this server

@@ -4,7 +4,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 
 /**
- * Where a server's agent of SNMP listens.
+ * Port of a server's agent of SNMP.
  *
  * @param snmpPort its port; 0: there is none
  */

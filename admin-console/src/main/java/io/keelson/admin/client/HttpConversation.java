@@ -40,7 +40,7 @@ public final class HttpConversation implements AutoCloseable {
     private final InputStream in;
     private final OutputStream out;
 
-    /** What a request carries. */
+    /** Body that a request carries. */
     public interface Body {
         long length() throws IOException;
 
@@ -140,7 +140,7 @@ public final class HttpConversation implements AutoCloseable {
         return new Response(answer.status, answer.fields, content(answer));
     }
 
-    /** Where content goes that may not fit into memory. */
+    /** Receiver of content that may not fit into memory. */
     public interface Sink {
         /**
          * Opens it; called for an answer with the status 200 or 206.

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * See docs/design/console.md.
  */
 public final class ConsoleHandler implements HttpHandler {
-    /** Where the console is. */
+    /** Address below which the console is. */
     public static final String PREFIX = "/console";
 
     private static final Map<String, String> ALWAYS = Map.of(
@@ -130,7 +130,7 @@ public final class ConsoleHandler implements HttpHandler {
         response.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), true);
     }
 
-    /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
+    /** Returns whether a field If-None-Match has the tag; it compares weakly (RFC 9110, 13.1.2). */
     private static boolean matches(HttpHeaders headers, String tag) {
         for (String field : headers.all("If-None-Match")) {
             for (String one : field.split(",")) {

@@ -59,7 +59,7 @@ final class EventStream {
         return opened;
     }
 
-    /** When something was last written, in ticks. */
+    /** Returns when something was last written, in ticks. */
     long wrote() {
         return wrote;
     }

@@ -37,7 +37,7 @@ public final class Events implements AutoCloseable {
     /** Something was logged. */
     public static final String LOG = "log";
 
-    /** What the server does, every two seconds. */
+    /** Type of the events with what the server does, every two seconds. */
     public static final String RUNTIME = "runtime";
 
     /** The configuration has another revision. */
@@ -75,7 +75,7 @@ public final class Events implements AutoCloseable {
     private static final int REMEMBERED = 1_000;
     private static final byte[] BEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
-    /** What has happened and has no number yet. */
+    /** Event that has happened and has no number yet. */
     private record Incoming(String type, Severity severity, Supplier<String> data) {}
 
     private final Supplier<JsonObject> sampler;

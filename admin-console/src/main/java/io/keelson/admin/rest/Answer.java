@@ -27,8 +27,8 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     public static final Answer TAKEN = new Answer(0, Map.of(), new byte[0]);
 
     /**
-     * What each answer of the interface says to a browser that shows it: keep it for nobody, take it for nothing but what it is, run nothing in
-     * it, and show it in nobody's frame.
+     * Fields that tell a browser how to treat any answer: keep it for nobody, take it only for what it is, run nothing in it, show it
+     * in nobody's frame.
      */
     private static final Map<String, String> ALWAYS = Map.of(
             "Cache-Control", "no-store",

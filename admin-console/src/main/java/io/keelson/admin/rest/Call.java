@@ -155,7 +155,7 @@ public final class Call {
     }
 
     /**
-     * What must be there still for the request to be carried out: its {@code If-Match} (RFC 9110, 13.1.1).
+     * Returns what must be there still for the request to be carried out: its {@code If-Match} (RFC 9110, 13.1.1).
      *
      * @throws Problem 400 when that is no list of tags
      */
@@ -238,7 +238,7 @@ public final class Call {
         }
     }
 
-    /** What is not known would do nothing, and whoever has misspelt a name would think that it did. */
+    /** Refuses members that are not known: they would do nothing, and whoever has misspelt a name would think that they did. */
     private void check(JsonObject object) throws Problem {
         if (takes.isPresent()) {
             Set<String> known = takes.get().members().keySet();

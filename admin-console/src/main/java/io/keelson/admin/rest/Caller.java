@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Who uses the management interface. Immutable.
+ * User of the management interface, or nobody. Immutable.
  *
  * @param name the user's name; {@code management} for who has the domain's token; empty for nobody
  * @param roles what they may do, none for nobody
@@ -22,7 +22,7 @@ public record Caller(String name, Set<Role> roles, Via via) {
     /** The field with that caller's roles. */
     public static final String ROLES_FIELD = "X-Keelson-Roles";
 
-    /** How a caller has shown who they are. */
+    /** Ways in which callers show who they are. */
     public enum Via {
         /** Not at all. */
         NOTHING,
@@ -41,7 +41,7 @@ public record Caller(String name, Set<Role> roles, Via via) {
     /** Nobody in particular. */
     public static final Caller NOBODY = new Caller("", Set.of(), Via.NOTHING);
 
-    /** Whoever has the domain's token, which is to say who has the machine. */
+    /** Caller with the domain's token, which is to say who has the machine. */
     public static final Caller MANAGEMENT = new Caller("management", EnumSet.allOf(Role.class), Via.TOKEN);
 
     public Caller {

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an operation does, takes and answers, for the interface's description of itself. Immutable. What is refused is a problem
- * everywhere and is not said here.
+ * Description of an operation: what it does, takes and answers, for the interface's description of itself. Immutable. What is refused
+ * is a problem everywhere and is not said here.
  *
  * @param summary a sentence without its subject: lists the applications
  * @param query the parameters of the query that it knows

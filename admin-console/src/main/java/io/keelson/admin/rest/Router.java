@@ -35,7 +35,7 @@ public final class Router {
         this.routes = List.copyOf(routes);
     }
 
-    /** What is done around each operation. */
+    /** Wrapper around each operation. */
     @FunctionalInterface
     public interface Around {
         /** Nothing. */

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a body or a parameter of the interface looks like, as JSON Schema (2020-12) has it. What rooms model as records is not said
- * again: {@link #list(Class)} takes it from the record. Immutable.
+ * Shape of a body or a parameter of the interface, as JSON Schema (2020-12) has it. What rooms model as records is not said again:
+ * {@link #list(Class)} takes it from the record. Immutable.
  */
 public sealed interface Schema {
     /** A string. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * it, and is referred to. Confined to one thread.
  */
 final class Schemas {
-    /** Where a document has its schemas. */
+    /** Place where a document has its schemas, as references to them begin. */
     static final String PLACE = "#/components/schemas/";
 
     private final Map<String, JsonObject> known = new TreeMap<>();

@@ -48,7 +48,7 @@ public final class Tags {
     }
 
     /**
-     * What a request asks to be still there (RFC 9110, 13.1.1).
+     * Condition of a request: the version that it asks to be still there (RFC 9110, 13.1.1).
      *
      * @param tags the tags of which one must be that of what is there; empty: any will do
      */
@@ -76,7 +76,7 @@ public final class Tags {
     }
 
     /**
-     * What the {@code If-Match} of a request asks; empty where it has none or says {@code *}.
+     * Returns what the {@code If-Match} of a request asks; empty where it has none or says {@code *}.
      *
      * @throws Problem 400 when it is no list of tags
      */

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Makes exporters. Found by {@link java.util.ServiceLoader} in the part {@code otlp}. */
 public interface ExporterFactory {
     /**
-     * Who sends.
+     * Server that sends.
      *
      * @param server its name
      * @param domainName its domain's name

@@ -34,7 +34,7 @@ public final class Figures {
     private final Set<Map.Entry<String, SortedMap<String, String>>> series = new HashSet<>();
     private final String server;
 
-    /** What the figures of a name have in common. */
+    /** Properties that the figures of a name have in common. */
     private record Family(Kind kind, Unit unit, String help, List<Figure> figures) {}
 
     /** A component of a record: what its metric is called, and what is said of it. */

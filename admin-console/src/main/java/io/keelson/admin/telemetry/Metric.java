@@ -13,10 +13,10 @@ import java.util.List;
  * @param figures at least one, in the order in which they were added
  */
 public record Metric(String name, Kind kind, Unit unit, String help, List<Figure> figures) {
-    /** What is behind the name of each counter. */
+    /** Ending of the name of each counter. */
     public static final String TOTAL = "_total";
 
-    /** How values go. */
+    /** Kinds of values, by how they go. */
     public enum Kind {
         /** Only up. */
         COUNTER,

@@ -23,7 +23,7 @@ public final class Telemetry {
     /** The first export comes soon, so that wrong settings show; not while the server is busy with its start. */
     private static final Duration SOON = Duration.ofSeconds(3);
 
-    /** How long a server that stops waits for its last exports at most. */
+    /** Time that a server that stops waits for its last exports at most. */
     private static final Duration LAST = Duration.ofSeconds(5);
 
     private final Factories factories;
@@ -36,14 +36,14 @@ public final class Telemetry {
     private @Nullable TelemetrySettings inForce;
     private @Nullable Prepared prepared;
 
-    /** Where exporters come from. */
+    /** Source of exporters. */
     @FunctionalInterface
     public interface Factories {
         /** Opens the part that makes them; empty where this server has none. Asked only when there is somebody to send to. */
         Optional<ExporterFactory> open();
     }
 
-    /** What the next configuration says, and the exporters for it where it names somebody. */
+    /** Next configuration, and the exporters for it where it names somebody. */
     private record Prepared(
             TelemetrySettings settings,
             @Nullable Exporter exporter,

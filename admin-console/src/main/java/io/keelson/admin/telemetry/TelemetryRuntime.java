@@ -4,7 +4,7 @@ import io.keelson.base.measure.Described;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the export of figures, or of spans, does, for management. */
+/** State of the export of figures, or of spans, for management. */
 public record TelemetryRuntime(
         @Described("The signal: metrics or traces.") String name,
         @Described("Where the collector listens.") String endpoint,
@@ -39,7 +39,7 @@ public record TelemetryRuntime(
                 name, endpoint, state, exported, failed, figures, nowWaiting, nowDropped, lastExport, problem);
     }
 
-    /** How the export goes. */
+    /** States of the export. */
     public enum State {
         /** Nothing was sent yet. */
         STARTING,

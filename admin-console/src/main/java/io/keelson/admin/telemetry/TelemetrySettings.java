@@ -75,7 +75,7 @@ public record TelemetrySettings(
 
         @Setting(help = "Following requests from one server to the next.", change = Change.LIVE)
         TraceSettings traces) {
-    /** What the exporter says itself, and what the JDK lets nobody set. */
+    /** Fields that the exporter sets itself, or that the JDK lets nobody set. */
     private static final Set<String> OURS = Set.of(
             "content-type",
             "content-length",
@@ -91,7 +91,7 @@ public record TelemetrySettings(
             "via",
             "origin");
 
-    /** How bodies are compressed. */
+    /** Compression of bodies. */
     public enum Compression {
         /** With gzip. */
         GZIP,
@@ -147,7 +147,7 @@ public record TelemetrySettings(
     }
 
     /**
-     * Where a signal goes: {@code metrics} to {@code /v1/metrics} below the endpoint.
+     * Returns the address that a signal goes to: {@code metrics} to {@code /v1/metrics} below the endpoint.
      *
      * @throws IllegalStateException when there is no endpoint
      */

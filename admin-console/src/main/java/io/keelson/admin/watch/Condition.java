@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a watch looks for. Immutable. */
+/** Condition that a watch looks for. Immutable. */
 sealed interface Condition {
     /** Reads one. */
     static Condition parse(String text) throws ConditionException {
         return new ConditionParser(text).condition();
     }
 
-    /** How two values are compared. */
+    /** Comparisons of two values. */
     enum Comparison {
         LESS("<"),
         AT_MOST("<="),
@@ -100,6 +100,6 @@ sealed interface Condition {
      */
     record OfEvent(String type, List<Test> tests) implements Condition {}
 
-    /** What a member of a record or event must be. */
+    /** Test that a member of a record or event must pass. */
     record Test(String member, Comparison comparison, String value) {}
 }

@@ -7,7 +7,7 @@ final class ConditionException extends Exception {
     private final int column;
 
     /**
-     * What is wrong where.
+     * Creates one for a condition that has something else than what is expected at a character.
      *
      * @param column the character of the condition, from 1
      */

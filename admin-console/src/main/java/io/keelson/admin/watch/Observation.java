@@ -1,7 +1,7 @@
 package io.keelson.admin.watch;
 
 /**
- * What a look at a condition has shown. Immutable.
+ * Result of a look at a condition. Immutable.
  *
  * @param holds whether the condition holds
  * @param value what was seen, in words; empty where nothing was

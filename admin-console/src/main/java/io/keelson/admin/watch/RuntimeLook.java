@@ -26,8 +26,8 @@ final class RuntimeLook {
     }
 
     /**
-     * Why a condition can never hold, whatever the server does; empty where it can, and where there is no such collection: another server may
-     * have it.
+     * Returns why a condition can never hold, whatever the server does. Empty where it can, and where there is no such collection:
+     * another server may have it.
      */
     Optional<String> problem(Condition.OfRuntime condition) {
         Class<? extends Record> type = records.type(condition.collection()).orElse(null);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * be shown and reset while it is told what was seen.
  */
 final class Watch {
-    /** What follows of what was seen. */
+    /** Consequence of what was seen. */
     enum Outcome {
         /** Nothing. */
         NOTHING,

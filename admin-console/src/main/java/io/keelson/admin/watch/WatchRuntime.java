@@ -3,7 +3,7 @@ package io.keelson.admin.watch;
 import io.keelson.base.measure.Described;
 import java.util.Optional;
 
-/** What a watch of this server has seen, for management. */
+/** State of a watch of this server and what it has seen, for management. */
 public record WatchRuntime(
         @Described("The name of the watch.") String name,
         @Described("What the watch does.") State state,
@@ -28,7 +28,7 @@ public record WatchRuntime(
 
         @Described("Why it cannot look here; empty: it can.")
         Optional<String> problem) {
-    /** What a watch does. */
+    /** States of a watch. */
     public enum State {
         /** Its condition does not hold. */
         QUIET,

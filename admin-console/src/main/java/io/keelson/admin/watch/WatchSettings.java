@@ -76,17 +76,17 @@ public record WatchSettings(
 
         @Setting(help = "Whether it watches.", defaultValue = "true", change = Change.LIVE)
         boolean enabled) {
-    /** When a watch may trigger again. */
+    /** Rules for when a watch may trigger again. */
     public enum AlarmType {
         /** Each time that the condition begins to hold. */
         NONE,
-        /** When somebody has reset it. */
+        /** Reset by somebody, before which it does not trigger again. */
         MANUAL_RESET,
         /** After a period. */
         AUTOMATIC_RESET
     }
 
-    /** How much a watch matters. */
+    /** Importance of a watch. */
     public enum WatchSeverity {
         /** Good to know. */
         INFO,

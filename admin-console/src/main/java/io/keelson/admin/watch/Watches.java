@@ -59,7 +59,7 @@ public final class Watches implements AutoCloseable {
     private @Nullable Configuration next;
     private boolean closed;
 
-    /** What was logged or has happened: of the log without a type. */
+    /** Record that was logged, or event that has happened; a record of the log has no type. */
     private record Incoming(@Nullable String type, Supplier<String> json) {}
 
     /** Hears of alarms and of their ends. */
@@ -243,7 +243,7 @@ public final class Watches implements AutoCloseable {
         }
     }
 
-    /** What does not fit is left out: a flood has triggered long before. */
+    /** Takes one in for the next turn. One that does not fit is left out: a flood has triggered long before. */
     private void take(Incoming one) {
         if (waiting.incrementAndGet() > MOST_WAITING) {
             waiting.decrementAndGet();

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told over HTTP.
+ * Receiver of alarms over HTTP.
  *
  * @param url where it listens
  * @param authorization the Authorization field; null: none

@@ -40,7 +40,7 @@ final class OidcProvider implements IdentityProvider {
     private final Requests requests;
     private volatile @Nullable Known known;
 
-    /** What the provider says of itself. */
+    /** Addresses of the provider as it says itself, and the check of its ID tokens. */
     private record Known(
             String authorization, String token, @Nullable String end, IdTokens tokens) {}
 

@@ -38,7 +38,7 @@ final class Requests {
     private volatile @Nullable SSLSocketFactory trust;
 
     /**
-     * What came.
+     * Answer of the provider.
      *
      * @param status the status
      * @param json the body where it is a JSON object, else an empty one

@@ -25,7 +25,7 @@ import java.util.Map;
 final class OtlpExporter implements Exporter {
     private static final long NANOS = 1_000_000;
 
-    /** When the process began, in nanoseconds since the epoch; nothing was counted before. */
+    /** Time at which the process began, in nanoseconds since the epoch; nothing was counted before. */
     private final long start = ManagementFactory.getRuntimeMXBean().getStartTime() * NANOS;
 
     private final Resource resource;

@@ -78,7 +78,7 @@ final class OtlpSender implements HttpSender {
         answered.accept(TAKEN);
     }
 
-    /** What went wrong with what was sent last. */
+    /** Throws the failure of what was sent last, once; does nothing where it was taken. */
     void throwFailure() throws IOException {
         IOException last = failure;
         failure = null;

@@ -8,7 +8,7 @@ import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.List;
 
-/** What figures and spans have in common when they are sent: who says it, and by what means. */
+/** Parts that the sending of figures and of spans has in common: who says it, and by what means. */
 final class Sending {
     private Sending() {}
 

@@ -37,7 +37,7 @@ final class SentMetric implements MetricData {
     private final Data<?> data;
 
     /**
-     * When figures are of, in nanoseconds since the epoch.
+     * Time span that figures cover, in nanoseconds since the epoch.
      *
      * @param start when the server began to count
      * @param now when they were so

@@ -40,7 +40,7 @@ final class SentSpan implements SpanData {
         attributes = attributes(span);
     }
 
-    /** Whoever serves a request belongs to a span of who made it, elsewhere. */
+    /** Returns the parent of a span. That of a served request is remote: it is a span of whoever made the request, elsewhere. */
     private static SpanContext parent(FinishedSpan span, TraceContext ids, TraceState state) {
         String id = new TraceContext(ids.traceHigh(), ids.traceLow(), span.parentId(), true, null).spanText();
         return span.kind() == Span.Kind.SERVER

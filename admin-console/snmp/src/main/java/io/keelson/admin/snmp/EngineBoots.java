@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * How often the agent has started, on disk: without that a request of an earlier run could be sent again.
+ * Number of the agent's starts, on disk: without that a request of an earlier run could be sent again.
  *
  * <p>Specification: RFC 3414, 2.2 Replay Protection.
  */

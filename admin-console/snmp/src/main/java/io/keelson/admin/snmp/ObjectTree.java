@@ -40,7 +40,7 @@ final class ObjectTree {
     /** An object identifier has 128 numbers at most; an index is cut so that all fit. */
     private static final int LONGEST_NAME = 45;
 
-    /** How many columns the tables have, from the second on: the first are the scalars. */
+    /** Number of columns of each table, from the second on: the first are the scalars. */
     private static final int[] COLUMNS = {7, 6, 5};
 
     private static final int SCALARS = 13;

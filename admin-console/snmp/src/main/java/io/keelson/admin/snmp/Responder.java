@@ -32,7 +32,7 @@ final class Responder implements CommandResponder {
     /** Objects in an answer at most; a client asks again from the last. */
     private static final int MOST = 500;
 
-    /** What an answer has besides its objects, and the message around it: more than enough of each. */
+    /** Bytes of what an answer has besides its objects, and of the message around it: more than enough of each. */
     private static final int AROUND = 200;
 
     private final OctetString user;
