@@ -39,7 +39,7 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
         return "cluster";
     }
 
-    /** Where members find one another by a table. */
+    /** Names the service that members need where they find one another by a table. */
     @Override
     public Set<Class<?>> uses() {
         return Set.of(ServerConnections.class);

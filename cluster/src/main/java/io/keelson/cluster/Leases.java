@@ -55,10 +55,10 @@ final class Leases {
     /** Handing the vote on takes two decisions, and the log on the way to its new voter. */
     private static final Duration HAND_ON = Duration.ofSeconds(3);
 
-    /** When the server has started, and before it is needed. */
+    /** Delay of the rehearsal: the server has started by then, and its result is not needed yet. */
     private static final Duration REHEARSAL = Duration.ofSeconds(3);
 
-    /** How many servers of a dynamic cluster vote first: the same ones however many there are. */
+    /** Number of servers of a dynamic cluster that vote first: the same ones however many servers there are. */
     private static final int OF_DYNAMIC = 3;
 
     /** With fewer voters than that none survives the loss of another, and a vote is not handed on. */

@@ -19,11 +19,11 @@ public final class Decoder {
     private final byte[] bytes;
     private int end;
     private int position;
-    /** What stands before {@code bytes[0]}, for messages: less than 0 where the array has more than is read. */
+    /** Number of bytes that stand before {@code bytes[0]}, for messages: less than 0 where the array has more than is read. */
     private long before;
-    /** What follows {@code end}; null: nothing. */
+    /** Source of the bytes that follow {@code end}; null: none follow. */
     private final @Nullable Pieces pieces;
-    /** How many bytes of them are to be read. */
+    /** Number of bytes that are still to be read of them. */
     private int left;
 
     public Decoder(byte[] bytes) {

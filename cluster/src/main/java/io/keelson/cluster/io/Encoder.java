@@ -16,9 +16,9 @@ public final class Encoder {
     public static final int LARGE = 2048;
 
     private byte[] bytes;
-    /** How many of them are written. */
+    /** Number of bytes of the array that are written. */
     private int length;
-    /** What is referred to, and before which byte it stands. */
+    /** Byte arrays that are referred to, each with the place before which it stands. */
     private final List<Reference> references = new ArrayList<>(0);
 
     private int referred;

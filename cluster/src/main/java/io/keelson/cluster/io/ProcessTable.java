@@ -68,8 +68,8 @@ public final class ProcessTable {
     }
 
     /**
-     * What a process number is unique in: this boot and this namespace. The user is part of it, because a system may hide
-     * the processes of other users, which would look as if they were gone.
+     * Returns the scope in which a process number is unique: this boot and this namespace. The user is part of it,
+     * because a system may hide the processes of other users, which would look as if they were gone.
      */
     private static String machine(Path proc) {
         try {

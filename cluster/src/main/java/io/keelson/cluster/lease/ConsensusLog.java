@@ -54,12 +54,12 @@ public interface ConsensusLog extends LeaseBasis {
     boolean removed();
 
     /**
-     * Whether this voter knows of a group that has decided anything, or has promised anything itself: somebody leads, or it
-     * has voted. False in the first moments of a cluster.
+     * Returns true if this voter knows of a group that has decided anything, or has promised anything itself: somebody
+     * leads, or it has voted. False in the first moments of a cluster.
      */
     boolean established();
 
-    /** What the log decides about. Called on the node's thread; must not block, throw, or read a clock. */
+    /** State that the log decides about. Called on the node's thread; must not block, throw, or read a clock. */
     interface Applier {
         /** Applies what has been decided, at that place in the log. */
         byte[] apply(long index, byte[] operation);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * state, and the log decides. Where it is wrong nothing it proposes is decided.
  */
 final class LeaderSide {
-    /** How long a proposal of an end is given before it is made again. */
+    /** Time after which a proposal of an end that is not decided is made again. */
     private static final long AGAIN_NANOS = 500_000_000L;
 
     private final Owner self;
@@ -42,8 +42,9 @@ final class LeaderSide {
     }
 
     /**
-     * Who begins to lead goes on with the waits that it began as a follower. What was renewed and has not been applied here
-     * yet comes before its proposals in the log, so an end that is proposed too early meets another stamp.
+     * Begins or ends to lead. A voter that begins goes on with the waits that it began as a follower. A renewal that
+     * has not been applied here yet comes before its proposals in the log, so an end that is proposed too early meets
+     * another stamp.
      */
     void leading(boolean leading, LeaseMachine.Turn turn) {
         if (leading && !leads) {
@@ -189,7 +190,7 @@ final class LeaderSide {
             this.since = since;
         }
 
-        /** What this server proposed when it led before may never have been decided. */
+        /** Forgets that an end was proposed: the proposal that this server made when it led before may never have been decided. */
         void proposeAnew() {
             proposed = null;
         }

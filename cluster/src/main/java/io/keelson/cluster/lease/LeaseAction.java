@@ -2,7 +2,7 @@ package io.keelson.cluster.lease;
 
 import io.keelson.kernel.spi.LeaseLoss;
 
-/** What a {@link LeaseMachine} wants done, in this order. */
+/** Effects that a {@link LeaseMachine} asks for, to be carried out in this order. */
 public sealed interface LeaseAction {
     /** Send a message. */
     record Send(String to, LeaseMessage message) implements LeaseAction {}

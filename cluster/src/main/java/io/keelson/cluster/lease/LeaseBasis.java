@@ -3,8 +3,8 @@ package io.keelson.cluster.lease;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where commands are decided: a log that voters keep, or a table in a database. Every method but {@link #delivered} is
- * called on the node's thread, and what it calls back comes on it.
+ * Place where commands are decided: a log that voters keep, or a table in a database. Every method but
+ * {@link #delivered} is called on the node's thread, and its callbacks come on it.
  */
 public interface LeaseBasis {
     /** Begins to work. */

@@ -3,8 +3,8 @@ package io.keelson.cluster.lease;
 import java.util.List;
 
 /**
- * What changes the table. Each is conditional on what its sender has seen, so that one which is decided twice, or late,
- * does nothing the second time: an undecided command may be sent again.
+ * Changes of the table. Each is conditional on the state that its sender has seen, so that one which is decided twice,
+ * or late, does nothing the second time. An undecided command may be sent again.
  */
 public sealed interface LeaseCommand {
     /** Wants a free name whose last epoch was {@code afterEpoch}. */

@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a {@link LeaseMachine}. */
+/** Events that a {@link LeaseMachine} takes. */
 public sealed interface LeaseEvent {
     /** This server wants a name. */
     record Claimed(String name) implements LeaseEvent {}

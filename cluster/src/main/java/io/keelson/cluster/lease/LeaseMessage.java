@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What servers say to one another about leases. */
+/** Messages between servers about leases. */
 public sealed interface LeaseMessage {
     /** Asks a voter to have a command decided. The number is the asker's own. */
     record Request(long number, LeaseCommand command) implements LeaseMessage {}

@@ -288,7 +288,10 @@ public final class LeaseNode implements Link.Receiver {
         boolean ignored = done.await(longest.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** What is given back then goes to the right one at once. */
+    /**
+     * Counts {@code known} down as soon as another server leads, or this node stops. A lease that is given back
+     * afterwards goes to the right leader at once.
+     */
     private void awaitLeader(CountDownLatch known) {
         boolean another = leader().filter(l -> !l.equals(self.server())).isPresent();
         if (another || stopped) {
@@ -450,7 +453,7 @@ public final class LeaseNode implements Link.Receiver {
     }
 
     /**
-     * What a basis is made with.
+     * Parts with which a basis is made.
      *
      * @param applier the table, for a log that decides about it
      * @param listener who hears of leaders

@@ -51,7 +51,7 @@ public final class LeaseRehearsal {
         seen.addAll(machine.step(event, Moment.of(ticker)));
     }
 
-    /** What was asked last is decided by a table of its own, over all the codecs. */
+    /** Answers the latest request with the decision of a table of its own, over all the codecs. */
     private void answer(LeaseTable table) throws MalformedMessageException {
         for (LeaseAction action : List.copyOf(seen)) {
             if (action instanceof LeaseAction.Send send
@@ -65,7 +65,7 @@ public final class LeaseRehearsal {
         }
     }
 
-    /** What its holder sees of it. */
+    /** Runs through the claim and the lease as a holder uses them. */
     private void hold() {
         Duration duration = Duration.ofMillis(timing.durationMillis());
         LeaseTerm term = LeaseTerm.of(Moment.of(ticker), timing.durationMillis());

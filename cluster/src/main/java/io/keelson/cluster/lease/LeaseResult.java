@@ -2,7 +2,7 @@ package io.keelson.cluster.lease;
 
 import java.util.List;
 
-/** What a decided command did. */
+/** Results of a decided command. */
 public sealed interface LeaseResult {
     /** The name is the asker's, as the row says. */
     record Granted(LeaseRow row) implements LeaseResult {}

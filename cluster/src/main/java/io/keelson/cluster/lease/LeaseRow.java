@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a name. It stays when nobody owns it, so that epochs go on.
+ * State of a lease. It stays when nobody owns it, so that epochs go on.
  *
  * @param name the lease
  * @param epoch of the last grant; 0: it was never granted

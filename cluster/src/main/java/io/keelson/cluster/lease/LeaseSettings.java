@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cluster decides who owns a name.
+ * Settings of the leases of a cluster: the basis that decides who owns a name, and how long a lease lasts.
  *
  * @param migrationBasis by a majority of servers, or by a database
  * @param leaseDuration for how long a grant or renewal lasts
@@ -50,7 +50,7 @@ public record LeaseSettings(
                         + " need a table each.",
                 defaultValue = "keelson_leases")
         String leaseTable) {
-    /** What is plain in every database, and nothing but a name. */
+    /** Pattern of a table's name: plain in every database, and nothing but a name. */
     private static final String TABLE = "[A-Za-z][A-Za-z0-9_]{0,29}";
 
     public LeaseSettings {
@@ -70,7 +70,7 @@ public record LeaseSettings(
         }
     }
 
-    /** What decides. */
+    /** Basis that decides who owns a name. */
     public enum Basis {
         /** A log that a majority of servers agrees on. */
         CONSENSUS,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * clock. Epochs of a name only grow, since a row never goes. Not thread-safe.
  */
 public final class LeaseTable {
-    /** How many names there can be; more is a mistake of an application that makes up names. */
+    /** Greatest number of names; more is a mistake of an application that makes up names. */
     static final int MOST_NAMES = 10_000;
 
     private final Map<String, LeaseRow> rows = new TreeMap<>();

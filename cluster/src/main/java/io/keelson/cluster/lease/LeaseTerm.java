@@ -17,7 +17,7 @@ public record LeaseTerm(Moment from, long validNanos) {
     /** By how much any two clocks of the cluster may differ in their rates: 5 %. */
     public static final int DRIFT_PERCENT = 5;
 
-    /** How far wall and monotonic time may part within a term: 1 s. */
+    /** Difference by which wall and monotonic time may part within a term, in milliseconds: 1 s. */
     public static final long JUMP_MILLIS = 1_000;
 
     /** The term of a lease of that duration, asked for at {@code from}. */

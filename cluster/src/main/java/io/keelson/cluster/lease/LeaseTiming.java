@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import java.time.Duration;
 
 /**
- * How long things take, all from the lease's duration.
+ * Times of the protocol, all derived from the lease's duration.
  *
  * @param durationMillis for how long a grant or renewal lasts: 2 to 60 s
  */

@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import io.keelson.base.time.Ticker;
 
 /**
- * What a server's two clocks say at once.
+ * Reading of a server's two clocks at one moment.
  *
  * @param nanos monotonic time; only differences have a meaning
  * @param wallMillis wall-clock time; it may jump

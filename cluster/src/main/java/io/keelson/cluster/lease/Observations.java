@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a node has seen, for those who look at it; it proves nothing. Written by the node's thread, read by all. */
+/** Observations of a node for management and metrics; they prove nothing. Written by the node's thread, read by all. */
 final class Observations {
-    /** How many of the last elections are kept. */
+    /** Number of the last elections that are kept. */
     private static final int MOST_ELECTIONS = 10;
 
     private final Map<String, LeaseRow> rows = new ConcurrentHashMap<>();

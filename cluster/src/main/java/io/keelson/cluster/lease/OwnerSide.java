@@ -78,7 +78,10 @@ final class OwnerSide {
         renew(turn);
     }
 
-    /** What is not answered in time is asked again, of somebody else; its own answer is still good for as long as a lease. */
+    /**
+     * Gives up requests that are not answered in time, so that they are asked again, of somebody else. A late answer is
+     * still good for as long as a lease.
+     */
     private void timeOut(LeaseMachine.Turn turn) {
         boolean late = false;
         for (var each = open.values().iterator(); each.hasNext(); ) {
@@ -319,7 +322,7 @@ final class OwnerSide {
         }
     }
 
-    /** What was asked, and the moment before. */
+    /** Command that was asked for, and the moment before it was sent. */
     private static final class Question {
         final LeaseCommand command;
         final Moment sent;

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Who votes. A voter's id is its server's name, a tilde, and which of the server's logs it is: a server whose log was lost
- * votes under another id, since what the lost one had promised is not known any more.
+ * Ids of the servers that vote. A voter's id is its server's name, a tilde, and which of the server's logs it is. A
+ * server whose log was lost votes under another id, since nobody knows any more what the lost one had promised.
  */
 public final class Voter {
     /** More voters make every decision slower and no more is survived than two at once. */

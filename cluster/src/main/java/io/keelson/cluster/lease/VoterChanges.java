@@ -10,8 +10,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who votes, as the leader of the log changes it: one voter in or out at a time, each a decision of the log. Whoever comes in
- * has asked for it itself and goes on asking until all is done, so what a leader has begun the next one ends.
+ * Changes of the voters, as the leader of the log makes them: one voter in or out at a time, each a decision of the
+ * log. A server that comes in has asked for it itself and goes on asking until all is done. So the next leader ends a
+ * change that one has begun.
  *
  * <p>A voter that runs is replaced by taking the new one in first: there are never fewer. One that is dead goes first, so that
  * a majority never needs it; so does one of five. Belongs to the node's thread.

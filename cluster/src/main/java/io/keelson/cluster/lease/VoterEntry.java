@@ -14,11 +14,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server comes to vote, and ceases to. One with a log goes on with it. One of the first voters without a log asks all
- * servers of the cluster, for a second at least: when somebody has, or has had, a log in which something was promised, it asks
- * that group to be let in, under a new id, in place of what it was before. It cannot know whether it had a log that was lost,
- * so it never votes under its first id again. When all of the first voters say that they have promised nothing yet, they begin
- * together. Any other server votes when the leader wants it to, in another's place ({@link VoterChanges}).
+ * Entry of a server into the vote, and its leaving. One with a log goes on with it. One of the first voters without a
+ * log asks all servers of the cluster, for a second at least. When somebody has, or has had, a log in which something
+ * was promised, it asks that group to be let in. It gets a new id, in place of what it was before. It cannot know
+ * whether it had a log that was lost, so it never votes under its first id again. When all of the first voters say that
+ * they have promised nothing yet, they begin together. Any other server votes when the leader wants it to, in another's
+ * place ({@link VoterChanges}).
  *
  * <p>A majority of them would not do. Of three voters two decide; when one of these loses its log, it and the third, which
  * had no part in it, would begin anew while the other cannot be heard. And two servers that are new in a domain which had
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class VoterEntry {
     private static final long ASK_NANOS = 300_000_000L;
     private static final long LOOK_NANOS = 1_000_000_000L;
-    /** How often is asked at least before a log is begun. */
+    /** Least number of rounds of questions before a log is begun. */
     private static final int ROUNDS = 4;
     /** After how many looks without a leader a voter asks whether it still is one. */
     private static final int PATIENCE = 3;

@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Where a server keeps under which id it votes, beside its log. Used by one thread. */
+/** Store of the id under which a server votes, beside its log. Used by one thread. */
 public interface VoterIdentity {
     /** The id; empty when there is none, or no log belongs to it any more. */
     Optional<String> read() throws IOException;

@@ -5,7 +5,7 @@ import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
 import java.util.List;
 
-/** What servers say to one another about who votes. Ids are those of voters, other names those of servers. */
+/** Messages between servers about the voters. Ids are those of voters, other names those of servers. */
 sealed interface VoterMessage {
     /**
      * The state of one that shall vote.
@@ -45,7 +45,7 @@ sealed interface VoterMessage {
     /** It has been decided that this id votes no more, and is not needed. */
     record Retired(String voter) implements VoterMessage {}
 
-    /** Who votes, for those who do not. */
+    /** Tells servers that do not vote who votes. */
     record Are(List<String> voters) implements VoterMessage {}
 
     /** Longest of an id, in characters. */

@@ -11,7 +11,7 @@ import java.time.Duration;
 final class Attempts {
     static final Duration AGAIN = Duration.ofSeconds(3);
     static final Duration SOON = Duration.ofMillis(500);
-    /** How often in a row it tries again soon: for a while longer than the failure time-out of its own is by default. */
+    /** Number of times in a row that it tries again soon: for a while longer than the failure time-out of its own is by default. */
     static final int SOON_TIMES = 10;
 
     private int soon;

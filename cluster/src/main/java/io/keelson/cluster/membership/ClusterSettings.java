@@ -135,7 +135,7 @@ public record ClusterSettings(
         }
     }
 
-    /** Which updates of sessions are compressed. */
+    /** Choice of the updates of sessions that are compressed. */
     public enum SessionCompression {
         /** Those of which it pays. */
         AUTO,
@@ -143,13 +143,13 @@ public record ClusterSettings(
         NEVER
     }
 
-    /** What carries the messages. */
+    /** Protocol that carries the messages. */
     public enum Transport {
         TCP,
         UDP
     }
 
-    /** How a server finds the others. */
+    /** Ways in which a server finds the others. */
     public enum Discovery {
         /** They are known from the domain. */
         STATIC,

@@ -52,7 +52,8 @@ public record ClusterTls(
     }
 
     /**
-     * What servers of the cluster speak TLS by: this server's certificate, and whose it trusts.
+     * Returns the context with which servers of the cluster speak TLS: this server's certificate, and those that it
+     * trusts.
      *
      * @param cluster its name, for messages
      * @param domain the directory that the files are relative to

@@ -4,8 +4,8 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * What the parts of this room share: the membership, which a server that takes part in no cluster does not have. A service of
- * the subsystem {@code cluster}.
+ * Membership and TLS context that the parts of this room share; a server that takes part in no cluster has no
+ * membership. A service of the subsystem {@code cluster}.
  *
  * @param membership this server in its cluster; empty: it is in none
  * @param tls by what its servers trust one another over TLS, and what certificate this one shows; empty: nothing is said of that

@@ -33,7 +33,7 @@ public final class Members implements ClusterView {
     /** Those who have said that the cluster has formed, before this server saw them; of the cluster's thread. */
     private final Set<ClusterMember> witnesses = new HashSet<>();
 
-    /** What came from peers that did not prove to be servers of this cluster; of any thread. */
+    /** Number of attempts by peers that did not prove to be servers of this cluster; of any thread. */
     private final LongAdder strangers = new LongAdder();
 
     private volatile View current;

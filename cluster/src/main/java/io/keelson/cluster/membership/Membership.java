@@ -50,7 +50,7 @@ public final class Membership {
     }
 
     /**
-     * Which view: two views on two sides of a partition may have the same number, but not the same creator.
+     * Identity of a view: two views on two sides of a partition may have the same number, but not the same creator.
      *
      * @param number grows from view to view of a member
      * @param creator who made the view
@@ -232,7 +232,7 @@ public final class Membership {
         return !one.isAlive();
     }
 
-    /** What the channel reports, handed to the cluster's thread. */
+    /** Hands the channel's reports to the cluster's thread. */
     private final class Reports implements Channel.Listener {
         private String turnedAway = "";
 

@@ -122,8 +122,8 @@ public record Roster(
     }
 
     /**
-     * What this roster becomes by another revision of the domain: servers come and go. Who stays keeps the address by which this server knows it,
-     * as that is read at a start.
+     * Returns the roster that this one becomes by another revision of the domain: servers come and go. A server that
+     * stays keeps the address by which this server knows it, as that is read at a start.
      *
      * @param next the roster by that revision; one of another cluster changes nothing
      */

@@ -15,8 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether others have the view that this server has. A server that did not run for a while may have been taken out of their view, and its own says nothing
- * of that. Who asks them afterwards, and hears of all of them that they have this view, knows that it has not, or that it has come back. Thread-safe.
+ * Finds out if others have the view that this server has. A server that did not run for a while may have been taken out
+ * of their view, and its own says nothing of that. It asks them afterwards. When it hears of all of them that they have
+ * this view, it has not been taken out, or has come back. Thread-safe.
  */
 public final class SharedView {
     private static final int QUESTION = 1;

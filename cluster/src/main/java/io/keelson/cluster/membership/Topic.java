@@ -2,7 +2,7 @@ package io.keelson.cluster.membership;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a message on the cluster's channel is about: its first byte. A number is never given to something else. */
+/** Subject of a message on the cluster's channel: its first byte. A number is never given to something else. */
 public enum Topic {
     /** That the cluster has formed. */
     FORMATION(1),
@@ -12,19 +12,19 @@ public enum Topic {
     CONSENSUS(3),
     /** Singleton services. */
     SINGLETONS(4),
-    /** Which member has which objects that can be called from other processes. */
+    /** Objects of each member that can be called from other processes. */
     REMOTING(5),
     /** HTTP sessions. */
     SESSIONS(6),
-    /** Where servers reach one another directly for what they say about sessions. */
+    /** Addresses at which servers reach one another directly for their messages about sessions. */
     SESSION_LINKS(7),
-    /** Which view a member has. */
+    /** View that a member has. */
     VIEWS(8),
     /** The grid that servers have among themselves. */
     GRID(9),
     /** The caches that servers have among themselves. */
     CACHES(10),
-    /** What rooms that do not know the cluster tell one another. */
+    /** Messages of rooms that do not know the cluster. */
     ROOMS(11);
 
     private final byte code;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a name stands for. Immutable: nobody writes to the bytes. Two are equal where all of them is. */
+/** Value that a name stands for, with its owner. Immutable: nobody writes to the bytes. Two are equal where all of them is. */
 final class Binding {
     private final String className;
     private final byte[] value;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class NamingTree {
     /** After how long without progress something is sent again. */
     static final long RESEND_NANOS = 1_000_000_000L;
-    /** How many messages of views that this member has not entered yet are kept. */
+    /** Greatest number of messages kept that are of views which this member has not entered yet. */
     private static final int EARLY = 1_000;
 
     private final ClusterMember self;
@@ -58,7 +58,7 @@ final class NamingTree {
         office = new Office(members);
     }
 
-    /** What happens to a member. */
+    /** Events of a member. */
     sealed interface Event {
         /** It has entered a view; the first of the members coordinates it. */
         record Entered(Term term, List<ClusterMember> members) implements Event {}
@@ -79,7 +79,7 @@ final class NamingTree {
         record Tick() implements Event {}
     }
 
-    /** What a member does. */
+    /** Actions of a member. */
     sealed interface Action {
         /** Sends a message to another member. */
         record Send(ClusterMember to, TreeMessage message) implements Action {}
@@ -112,7 +112,7 @@ final class NamingTree {
         }
     }
 
-    /** What a coordinator keeps for its term. */
+    /** State that a coordinator keeps for its term. */
     private static final class Office {
         final List<ClusterMember> members;
         final Map<ClusterMember, TreeState> reports = new HashMap<>();

@@ -1,6 +1,6 @@
 package io.keelson.cluster.names;
 
-/** How a change of the tree was decided. The order is part of the wire's format. */
+/** Decision about a change of the tree. The order is part of the wire's format. */
 enum Outcome {
     /** It is done, and every member of the view has it. */
     DONE,
@@ -10,6 +10,6 @@ enum Outcome {
     NOT_A_CONTEXT,
     /** The epoch is lower than one that has been seen. */
     STALE,
-    /** What is bound there belongs to a lease that the change does not come from. */
+    /** The existing binding belongs to a lease that the change does not come from. */
     GUARDED
 }

@@ -3,7 +3,7 @@ package io.keelson.cluster.names;
 import io.keelson.kernel.spi.Fence;
 import org.jspecify.annotations.Nullable;
 
-/** What a member wants done to the tree. The member that asks for it is the owner of what it binds. */
+/** Change of the tree that a member asks for. That member is the owner of what it binds. */
 sealed interface TreeChange {
     /** Binds a name; replaces what is there only if that is asked for, or is of the same lease and an earlier epoch. */
     record Bind(

@@ -3,7 +3,7 @@ package io.keelson.cluster.names;
 import io.keelson.cluster.membership.Membership.Term;
 import io.keelson.kernel.spi.ClusterMember;
 
-/** What members say to one another about the tree. Each message counts in one term only. */
+/** Messages between members about the tree. Each message counts in one term only. */
 sealed interface TreeMessage {
     /** The term of the view in which it was sent. */
     Term term();

@@ -52,7 +52,7 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
 
-    /** What this member has bound itself, with its bytes. Two are equal only where they are the same. */
+    /** Value that this member has bound itself, with its bytes. Two are equal only where they are the same. */
     private static final class Own {
         private final byte[] bytes;
         private final Object value;
@@ -144,7 +144,10 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
 
     private record Ticket(CompletableFuture<Outcome> decided) {}
 
-    /** What was lost is told as that alone: who hears that it was replaced drops what this server is to keep. */
+    /**
+     * Tells listeners how the visible bindings changed. A lost binding is told as that alone: a listener that hears
+     * that it was replaced drops what this server is to keep.
+     */
     private void report(Map<String, Binding> before, Map<String, Binding> after, Set<String> lost) {
         before.forEach((name, binding) -> {
             forget(name, binding, after.get(name));

@@ -3,7 +3,7 @@ package io.keelson.cluster.singleton;
 import io.keelson.kernel.spi.ClusterMember;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link SingletonMachine} wants done. */
+/** Effects that a {@link SingletonMachine} asks for. */
 sealed interface Action {
     record Claim(String name) implements Action {}
 
@@ -19,7 +19,7 @@ sealed interface Action {
     /** Something that an operator should hear of. */
     record Say(What what, String name, long epoch, String detail) implements Action {}
 
-    /** What an operator hears of. */
+    /** Events of which an operator hears. */
     enum What {
         ACTIVE,
         ENDED,

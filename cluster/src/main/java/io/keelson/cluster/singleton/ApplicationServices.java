@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * its end; the domain's names are nobody's. Thread-safe.
  */
 public final class ApplicationServices implements ApplicationSingletons {
-    /** How long a lease may take to be given back, beside what the service's own code may take. */
+    /** Time that giving a lease back may take, beside the time that the service's own code may take. */
     private static final Duration RELEASE = Duration.ofSeconds(10);
 
     private final @Nullable Singletons singletons;

@@ -1,8 +1,8 @@
 package io.keelson.cluster.singleton;
 
 /**
- * What this server does with a service from the grant of its lease to its release. Belongs to a {@link SingletonMachine}, and to
- * its thread.
+ * Course of a service on this server, from the grant of its lease to its release. Belongs to a
+ * {@link SingletonMachine}, and to its thread.
  */
 final class Course {
     private final Step step;

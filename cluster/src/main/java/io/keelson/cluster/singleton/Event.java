@@ -4,7 +4,7 @@ import io.keelson.kernel.spi.ClusterMember;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a {@link SingletonMachine}. */
+/** Events that a {@link SingletonMachine} takes. */
 sealed interface Event {
     /** There is another view. */
     record Viewed(List<ClusterMember> members) implements Event {}
@@ -28,7 +28,7 @@ sealed interface Event {
     /** This server has a service no more: its application goes. */
     record Withdrawn(String name) implements Event {}
 
-    /** What was withdrawn hangs: nothing that comes of it is heard of any more. */
+    /** The withdrawn service hangs: nothing that comes of it is heard of any more. */
     record Abandoned(String name) implements Event {}
 
     /** Another server tells something. */

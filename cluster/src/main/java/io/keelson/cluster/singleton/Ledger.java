@@ -8,20 +8,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a service: the turns, one for each epoch, and where somebody wants it. Two ledgers of one service are put
- * together by taking the later of each: whatever was missed, and in whatever order it is told, all servers end with one.
- * Mutable; belongs to one {@link SingletonMachine}.
+ * Knowledge of a service: the turns, one for each epoch, and the server on which somebody wants it. Two ledgers of one
+ * service are put together by taking the later of each. So all servers end with one, whatever they missed and in
+ * whatever order they hear it. Mutable; belongs to one {@link SingletonMachine}.
  */
 final class Ledger {
-    /** How many turns are remembered. */
+    /** Number of turns that are remembered. */
     static final int LONGEST = 50;
 
     private final TreeMap<Long, Turn> turns = new TreeMap<>();
     private @Nullable Wish wish;
 
     /**
-     * Where somebody wants the service. It is over when a turn with a higher epoch has begun there, or failed; and it means
-     * that run of the server: one that is started later is not what was asked for.
+     * Request to have the service on a certain server. It is over when a turn with a higher epoch has begun there, or
+     * failed. It means that run of the server: one that is started later is not what was asked for.
      *
      * @param to where
      * @param afterEpoch the highest epoch that was known when it was asked for

@@ -23,7 +23,7 @@ final class LocalService {
     private final @Nullable String application;
     private final ScheduledExecutorService thread;
 
-    /** What asks for the lease; null: nothing does. */
+    /** Claim that asks for the lease; null: nothing does. */
     @Nullable
     LeaseClaim claim;
 
@@ -31,13 +31,13 @@ final class LocalService {
     @Nullable
     Lease granted;
 
-    /** What the object was activated with last. It is kept until the next: an activation that hangs may yet return. */
+    /** Activation with which the object was activated last. It is kept until the next: an activation that hangs may yet return. */
     private @Nullable Activation last;
 
-    /** What is active now, whatever has become of its lease; only the service's thread uses it. */
+    /** Activation that is active now, whatever has become of its lease; only the service's thread uses it. */
     private @Nullable Activation up;
 
-    /** What an activation works with: the lease, and whoever owns the names that it binds. */
+    /** Lease of an activation, and the owner of the names that it binds. */
     private record Activation(Lease lease, NameOwner owner) {}
 
     /**

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server tells the others: which services it could have now, what its applications bring, and what it knows of some of
- * them.
+ * News of a server for the others: the services that it could have now, those that its applications bring, and its
+ * knowledge of some of them.
  *
  * @param ready the names of the services that it has and could activate
  * @param brought what its applications bring, by service; null: it has not started them yet, and what it said in its run before

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server is to try to have a service. Every server finds out by itself; those that know the same find the same. Where
- * they do not, the lease lets only one have it.
+ * Choice of the server that is to try to have a service. Every server finds out by itself; those that know the same
+ * find the same. Where they do not, the lease lets only one have it.
  *
  * @param server the server; empty: nobody now
  * @param exhausted whether all attempts are used up
@@ -24,7 +24,7 @@ record Placement(Optional<ClusterMember> server, boolean exhausted, boolean paus
     }
 
     /**
-     * Where a service belongs.
+     * Returns the placement of a service.
      *
      * @param settings what it is configured with
      * @param ledger what is known of it
@@ -66,7 +66,10 @@ record Placement(Optional<ClusterMember> server, boolean exhausted, boolean paus
                 .orElse(null);
     }
 
-    /** Where a service that works somewhere belongs: there, or where it was to go back to. A run that failed has had its turn. */
+    /**
+     * Returns the server for a service that works somewhere: that one, or the preferred one to which it was to go back.
+     * A run that failed has had its turn.
+     */
     private static ClusterMember failback(
             SingletonSettings settings, Ledger ledger, List<ClusterMember> candidates, ClusterMember owner) {
         String preferred = settings.userPreferredServer();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a server knows of all services at one moment, as management shows it. Immutable. */
+/** Knowledge of a server about all services at one moment, as management shows it. Immutable. */
 final class ServiceTable {
     static final ServiceTable NONE = new ServiceTable(Map.of(), Set.of());
 
@@ -84,7 +84,7 @@ final class ServiceTable {
     }
 
     /**
-     * What became of a service.
+     * Returns the history of a service, the oldest turn first.
      *
      * @throws IllegalArgumentException where there is none of that name
      */

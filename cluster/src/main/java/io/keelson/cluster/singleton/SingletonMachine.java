@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It never decides that two may have a service: without a lease of its own nothing is activated.
  */
 final class SingletonMachine {
-    /** How often everything is told again, for those who missed it. */
+    /** Time after which everything is told again, for those who missed it. */
     static final long REPEAT_NANOS = 5_000_000_000L;
-    /** How long a service that nobody has had yet waits for its preferred server: servers seldom start all at once. */
+    /** Time for which a service that nobody has had yet waits for its preferred server: servers seldom start all at once. */
     static final long FIRST_PATIENCE_NANOS = 10_000_000_000L;
     /** More services than this are not remembered for others. */
     private static final int MOST = 10_000;
@@ -32,7 +32,7 @@ final class SingletonMachine {
     private final Map<String, Slot> slots = new TreeMap<>();
     private final Map<ClusterMember, Set<String>> ready = new TreeMap<>();
 
-    /** What the applications of other servers bring, by server: what a run of it has said holds until the next says something. */
+    /** Services that the applications of other servers bring, by server: the word of one run holds until the next run says something. */
     private final Map<String, Map<String, Description>> brought = new TreeMap<>();
 
     private final Step step;
@@ -114,7 +114,7 @@ final class SingletonMachine {
         }
     }
 
-    /** What happens to a service that this server has. */
+    /** Handles an event of a service that this server has. */
     private void own(Event event) {
         if (event instanceof Event.Granted granted) {
             with(granted.name(), slot -> course.granted(slot, granted.epoch()));

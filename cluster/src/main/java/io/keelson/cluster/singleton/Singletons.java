@@ -42,12 +42,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Singletons implements SingletonServices {
     private static final Duration TICK = Duration.ofMillis(100);
-    /** How long a service's thread has at the end to take its names away. */
+    /** Time that a service's thread has at the end to take its names away. */
     private static final Duration CLEANING = Duration.ofSeconds(1);
     /** The same where the server goes on: the cluster has time to decide about the names. */
     private static final Duration NAMES = Duration.ofSeconds(15);
 
-    /** How long a member may be in the view whose process has ended. */
+    /** Longest time that a member whose process has ended may be in the view. */
     private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
 
     /** After how many ticks of a server that is RUNNING it rehearses. */
@@ -82,7 +82,7 @@ public final class Singletons implements SingletonServices {
         membership.every(TICK, this::tick);
     }
 
-    /** What the cluster's thread says. */
+    /** Hears of changes of the view, on the cluster's thread. */
     private final class Views implements ClusterView.Listener {
         /** Members of the view whose processes have ended, and since when that is known. */
         private final Map<ClusterMember, Long> gone = new HashMap<>();
@@ -100,7 +100,7 @@ public final class Singletons implements SingletonServices {
             viewed(membership.view().current());
         }
 
-        /** Who is in the view for so long has not ended: it was no proof. */
+        /** Counts members as alive again that have stayed in the view for so long after their supposed end: it was no proof. */
         void tick() {
             long now = ticker.nanoTime();
             if (gone.values().removeIf(since -> now - since > MOST_IN_VIEW.toNanos())) {
@@ -133,7 +133,7 @@ public final class Singletons implements SingletonServices {
         membership.execute(() -> step(event));
     }
 
-    /** What comes of a service; nothing, when another one of its name is in its place. */
+    /** Takes an event of a service on the cluster's thread; does nothing if another service of its name is in its place. */
     private void later(LocalService service, Event event) {
         later(() -> {
             if (services.get(service.name()) == service) {

@@ -33,7 +33,7 @@ final class Slot {
         this.settings = settings;
     }
 
-    /** What this server does with a service now. */
+    /** Activity of this server for a service. */
     enum Doing {
         NOTHING,
         CLAIMING,

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a step of a {@link SingletonMachine} knows and leads to: the time, what is known of the services, what is to be done. */
+/** Knowledge and effects of one step of a {@link SingletonMachine}: the time, the ledgers of the services, and the actions that follow. */
 final class Step {
     private final ClusterMember self;
     private final Map<String, Ledger> ledgers = new TreeMap<>();

@@ -12,7 +12,7 @@ import io.keelson.kernel.spi.ClusterMember;
  * @param atMillis when the stage was reached, by that server's wall clock: to be shown, never to decide
  */
 record Turn(long epoch, ClusterMember member, Stage stage, String why, long atMillis) {
-    /** How far a turn got. The order is part of the wire's format. */
+    /** Stages of a turn. The order is part of the wire's format. */
     enum Stage {
         /** {@code activate} is under way. */
         STARTING,

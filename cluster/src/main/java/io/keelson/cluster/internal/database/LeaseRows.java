@@ -24,7 +24,7 @@ final class LeaseRows {
     private static final String COLUMNS = "lease_name, epoch, renewals, owner_server, owner_life, owner_machine,"
             + " owner_process, owner_started, duration_millis";
 
-    /** How often another may come between before the command is given up; its sender asks again. */
+    /** Number of times that another may come between before the command is given up; its sender asks again. */
     private static final int TRIES = 5;
 
     private final Connections source;

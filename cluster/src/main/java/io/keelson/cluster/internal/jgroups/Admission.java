@@ -122,8 +122,8 @@ final class Admission extends AUTH {
     }
 
     /**
-     * Whether a member turned a server away only because its earlier run has not left yet. The text is all that JGroups
-     * brings back; where another version words it differently, this server merely tries again later.
+     * Returns true if a member turned a server away only because its earlier run has not left yet. The text is all that
+     * JGroups brings back; where another version words it differently, this server merely tries again later.
      */
     static boolean passing(String refusal) {
         return refusal.endsWith(STILL_A_MEMBER);

@@ -17,9 +17,9 @@ import org.jgroups.Message;
 import org.jgroups.auth.AuthToken;
 
 /**
- * What a server shows to join: its domain, its cluster, and that it knows the domain's key, for this run of it only. The key
- * itself is not sent. Who can read the wire could show a token again, but for the same run only; off loopback TLS keeps the
- * wire from being read.
+ * Token that a server shows to join: its domain, its cluster, and a proof that it knows the domain's key, for this run
+ * of it only. The key itself is not sent. Whoever can read the wire could show a token again, but for the same run
+ * only; off loopback TLS keeps the wire from being read.
  *
  * <p>JGroups makes an empty one when it reads; that one is held against the server's own by {@link #refusal}.
  */
@@ -49,7 +49,7 @@ public final class DomainToken extends AuthToken {
     }
 
     /**
-     * Why a member that shows {@code shown} may not join; empty text where it may.
+     * Returns the reason why a member that shows {@code shown} may not join; empty text where it may.
      *
      * @param sender who shows it
      */

@@ -58,7 +58,10 @@ public final class JGroupsChannel implements Channel {
     private volatile Map<ClusterMember, Address> addresses = Map.of();
     /** The other way round: to make a member of an address costs more than all else that is done with a message. */
     private volatile Map<Address, ClusterMember> members = Map.of();
-    /** Who has spoken to this server before it saw them: others may have the view that lets it in earlier than it has. They get their answers. */
+    /**
+     * Members that have spoken to this server before it saw them: others may enter the view that lets it in earlier
+     * than it does. They get their answers.
+     */
     private final Map<ClusterMember, Address> callers = new ConcurrentHashMap<>();
 
     /**
@@ -198,7 +201,7 @@ public final class JGroupsChannel implements Channel {
         return Objects.requireNonNull(channel());
     }
 
-    /** Where JGroups finds a member. */
+    /** Returns the address by which JGroups reaches a member; empty: none is known. */
     Optional<Address> address(ClusterMember member) {
         return Optional.ofNullable(addresses.get(member));
     }
@@ -243,7 +246,7 @@ public final class JGroupsChannel implements Channel {
         watch.close();
     }
 
-    /** What comes up the stack. */
+    /** Receives the events and messages that come up the stack. */
     private final class Ears implements UpHandler {
         @Override
         public UpHandler setLocalAddress(Address own) {

@@ -36,7 +36,7 @@ final class MemberConnection extends Connection {
     private static final int BUFFER = 16 << 10;
     /** So much is allocated for a frame before its bytes have come. */
     private static final int STEP = 64 << 10;
-    /** How long a frame that says good-bye may take, in milliseconds. */
+    /** Longest time that the frame which says good-bye may take, in milliseconds. */
     private static final long GOODBYE_MILLIS = 200;
 
     private static final byte[] GOODBYE = {};
@@ -50,7 +50,7 @@ final class MemberConnection extends Connection {
     private volatile @Nullable Thread sender;
     private byte[] buffer = new byte[BUFFER];
 
-    /** What there is after the introduction; {@code in} and {@code out} are buffered. */
+    /** State of a connection after the introduction; {@code in} and {@code out} are buffered. */
     private record Wire(DataInputStream in, OutputStream out, Introduced peer) {
         int more() {
             return peer.codes() ? FrameMac.CODE : 0;

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class MemberServer extends BaseServer {
     private static final Logger LOG = Logger.getLogger(MemberServer.class);
 
-    /** How long the TLS handshake and the introduction may take together, in milliseconds. */
+    /** Longest time that the TLS handshake and the introduction may take together, in milliseconds. */
     static final int INTRODUCTION_MILLIS = 3_000;
 
     static final int MOST_PENDING_OF_ADDRESS = 32;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; started and stopped by one thread at a time.
  */
 final class MemberTcp extends BasicTCP {
-    /** How soon a connection ends after its other end was put out, in milliseconds. */
+    /** Time between two looks for connections whose other end was put out, in milliseconds. */
     private static final int LOOK_MILLIS = 500;
 
     private final ChannelThreads threads;

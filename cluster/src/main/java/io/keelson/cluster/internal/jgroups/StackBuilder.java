@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
  * docs/design/membership.md.
  */
 final class StackBuilder {
-    /** How long a suspected member is asked before it is taken out of the view. */
+    /** Time that a suspected member has to answer before it is taken out of the view, in milliseconds. */
     private static final int VERIFY_MILLIS = 200;
-    /** How long a server that starts looks for others, and waits for the answer to a join. */
+    /** Time for which a server that starts looks for others, and waits for the answer to a join, in milliseconds. */
     private static final int JOIN_MILLIS = 1_000;
 
     /** The table in the statements of JGroups. */
@@ -141,14 +141,17 @@ final class StackBuilder {
     }
 
     /**
-     * How often a server tells each other one, about, what its view is; parts of a cluster look for one another 1.6 times as seldom. In a large cluster
-     * it is more seldom, as each tells all.
+     * Returns the time, about, between two messages of a server about its view, in milliseconds. Parts of a cluster
+     * look for one another 1.6 times as seldom. In a large cluster it is longer, as each tells all.
      */
     private long tellingMillis() {
         return Math.min(3_000, 800 + 50L * roster.servers().size());
     }
 
-    /** What an operator has to know of the stack is said by the room's own messages; who wants JGroups' sets its level. */
+    /**
+     * Limits JGroups' own log to severe messages, unless its level is set. The room's own messages tell an operator
+     * what there is to know of the stack.
+     */
     private static void quieten() {
         for (Logger logger : LIBRARY) {
             if (logger.getLevel() == null) {

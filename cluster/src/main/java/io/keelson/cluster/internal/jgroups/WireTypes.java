@@ -16,9 +16,9 @@ import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
 
 /**
- * Which messages JGroups makes out of what comes over the wire: none that could carry a serialised Java object. JGroups reads
- * messages, and with them objects of any class, before it knows who sent them; its own protocols need lists of sequence
- * numbers only. The table of messages is one for the JVM.
+ * Messages that JGroups makes out of the bytes of the wire: none that could carry a serialised Java object. JGroups
+ * reads messages, and with them objects of any class, before it knows who sent them; its own protocols need lists of
+ * sequence numbers only. The table of messages is one for the JVM.
  */
 final class WireTypes extends MessageFactory {
     private WireTypes() {}
@@ -66,7 +66,7 @@ final class WireTypes extends MessageFactory {
         }
     }
 
-    /** What JGroups' protocols tell one another. */
+    /** Message that JGroups' protocols send one another; its objects are of the few classes that they need. */
     static final class OwnObjects extends ObjectMessage {
         private static final Set<Class<?>> KNOWN = Set.of(SeqnoList.class, Digest.class, MutableDigest.class);
 

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** What MicroRaft applies to. A question is told from a change by its type: it comes here as well, out of turn. */
+/**
+ * State machine to which MicroRaft applies decided entries. A question is told from a change by its type: it comes here
+ * as well, out of turn.
+ */
 record AppliedState(ConsensusLog.Applier applier, LongConsumer applied) implements StateMachine {
     private static final byte[] NOTHING = new byte[0];
 

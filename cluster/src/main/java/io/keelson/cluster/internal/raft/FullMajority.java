@@ -29,7 +29,7 @@ final class FullMajority {
     private final Map<String, Long> written = new HashMap<>();
     private final Map<String, Long> confirmed = new HashMap<>();
     private final Map<String, AppendEntriesSuccessResponse> held = new LinkedHashMap<>();
-    /** Who has answered since the answers that wait were looked at last. */
+    /** Voters that have answered since the answers that wait were looked at last. */
     private final Set<String> heard = new HashSet<>();
 
     private Set<String> voting = Set.of();
@@ -38,7 +38,7 @@ final class FullMajority {
     private long place;
 
     /**
-     * What the leader may be given now that an answer has come, in that order.
+     * Returns the messages that the leader may be given now that an answer has come, in that order.
      *
      * @param term the leader's
      * @param self the leader's id

@@ -5,8 +5,8 @@ import io.microraft.executor.RaftNodeExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What MicroRaft runs on: the node's thread, with times that pass faster, until it is closed. What comes after that is
- * dropped, for ever. Closed on the node's thread; {@code open} may be read anywhere.
+ * Executor on which MicroRaft runs: the node's thread, with times that pass faster, until it is closed. Tasks that come
+ * after that are dropped, for ever. Closed on the node's thread; {@code open} may be read anywhere.
  */
 final class Gate implements RaftNodeExecutor {
     private final Scheduler scheduler;

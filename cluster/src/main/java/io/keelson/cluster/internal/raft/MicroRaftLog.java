@@ -219,7 +219,10 @@ public final class MicroRaftLog implements ConsensusLog {
         return takenOut || now != null && now.node().getTerm().getTerm() > 0;
     }
 
-    /** What an operator has to know of it is said by the room's own messages; who wants the library's sets its level. */
+    /**
+     * Limits the library's own log to severe messages, unless its level is set. The room's own messages tell an
+     * operator what there is to know of it.
+     */
     private static void quieten() {
         if (LIBRARY.getLevel() == null) {
             LIBRARY.setLevel(Level.SEVERE);
@@ -399,7 +402,7 @@ public final class MicroRaftLog implements ConsensusLog {
         return ids.stream().map(id -> (RaftEndpoint) new Peer(id)).toList();
     }
 
-    /** What has been received is answered, or ends a life, by this. */
+    /** This voter as the reception sees it: sends answers, and ends a life. */
     private final class Received implements Reception.Voter {
         @Override
         public boolean isNow(Life to) {

@@ -1,6 +1,6 @@
 package io.keelson.cluster.internal.raft;
 
-/** What an entry of the log does, apart from changes of the voters, which are MicroRaft's own. */
+/** Effect of an entry of the log, apart from changes of the voters, which are MicroRaft's own. */
 sealed interface Operation {
     /** Something for the state behind the log. The bytes are not changed by anybody. */
     record Change(byte[] bytes) implements Operation {}

@@ -24,8 +24,8 @@ final class OwnRemoval {
     }
 
     /**
-     * Whether a leader's request says so: by an entry that it brings, or by one that is here already. What is decided stays so, whoever leads now; what was applied here
-     * is over.
+     * Returns true if a leader's request shows that the removal is decided, by an entry that it brings or by one that
+     * is here already. A decision stands, whoever leads now; a removal that was applied here is over.
      */
     boolean isDecidedBy(AppendEntriesRequest append) {
         long decided = append.getCommitIndex();

@@ -5,7 +5,7 @@ import io.microraft.model.message.RaftMessage;
 import io.microraft.transport.Transport;
 import java.util.function.BiConsumer;
 
-/** What MicroRaft sends with, while its gate is open. */
+/** Sends the messages of MicroRaft, while its gate is open. */
 record RaftTransport(Gate gate, BiConsumer<RaftEndpoint, RaftMessage> out) implements Transport {
     @Override
     public void send(RaftEndpoint target, RaftMessage message) {

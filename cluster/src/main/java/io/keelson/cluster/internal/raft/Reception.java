@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * What comes from other voters, on its way to MicroRaft: what that would trip over is answered, shortened or held back here. docs/adr/0009-microraft.md has
- * each case, {@code ConsensusLogContractTest} a test of it.
+ * Reception of messages from other voters, on their way to MicroRaft: those that would make it trip are answered,
+ * shortened or held back here. docs/adr/0009-microraft.md has each case, {@code ConsensusLogContractTest} a test of it.
  *
  * <p>Belongs to the node's thread.
  */
@@ -147,9 +147,9 @@ final class Reception {
     }
 
     /**
-     * Whether a voter refused a pre-vote because it is in a later term than the one that was asked for, the next one here.
-     * MicroRaft does not take that term over. Of two voters one may have more entries and the other a later term: neither
-     * would ever vote for the other.
+     * Returns true if a voter refused a pre-vote because it is in a later term than the one that was asked for, the
+     * next one here. MicroRaft does not take that term over. Of two voters one may have more entries and the other a
+     * later term: neither would ever vote for the other.
      */
     private boolean tellsOfALaterTerm(PreVoteResponse answer, RaftNode node) {
         return !answer.isGranted()
@@ -158,8 +158,9 @@ final class Reception {
     }
 
     /**
-     * Whether a request begins before what has been applied here: it was under way for long, or its leader does not know
-     * how far this voter is. MicroRaft trips over entries that a snapshot has replaced, and does not answer.
+     * Returns true if a request begins before the entries that have been applied here. It was under way for long, or
+     * its leader does not know how far this voter is. MicroRaft trips over entries that a snapshot has replaced, and
+     * does not answer.
      */
     private boolean reachesBack(AppendEntriesRequest append, RaftNode node) {
         return append.getPreviousLogIndex() < journal.applied()
@@ -179,8 +180,9 @@ final class Reception {
     }
 
     /**
-     * Whether a request begins right behind the snapshot from which this voter's entries begin, and there are such that were not decided. MicroRaft refuses
-     * it for ever: it looks for the entry at the snapshot, which is there no more.
+     * Returns true if a request begins right behind the snapshot from which this voter's entries begin, and some of
+     * those were not decided. MicroRaft refuses it for ever: it looks for the entry at the snapshot, which is there no
+     * more.
      */
     private boolean beginsAtSnapshot(AppendEntriesRequest append, RaftNode node) {
         long base = journal.base();
@@ -192,7 +194,10 @@ final class Reception {
                 && !voter.leads();
     }
 
-    /** What this voter has behind it is the same as the leader's, as far as the term of an entry is; what is of another term was never decided. */
+    /**
+     * Answers a request that begins right behind the snapshot. This voter's entries there are the same as the leader's,
+     * as far as the term of an entry is; one of another term was never decided, and goes.
+     */
     private void goOnBehindSnapshot(AppendEntriesRequest append, Life to) {
         if (append.getLogEntries().isEmpty()) {
             voter.send(append.getSender(), RaftCodec.accepted(new Peer(self), append));
@@ -219,8 +224,8 @@ final class Reception {
     }
 
     /**
-     * Whether a snapshot is of a time before a change of voters that was written here and has not been decided. MicroRaft
-     * trips over that when it has the snapshot whole, and is stuck between the two.
+     * Returns true if a snapshot is of a time before a change of voters that was written here and has not been decided.
+     * MicroRaft trips over that when it has the snapshot whole, and is stuck between the two.
      */
     private boolean goesBehindAChange(InstallSnapshotRequest install, RaftNode node) {
         return install.getSnapshotIndex() > journal.applied()
@@ -229,8 +234,9 @@ final class Reception {
     }
 
     /**
-     * What is decided up to the snapshot has no such change, or it comes behind. So either the entries here are the same up to the snapshot, and
-     * the leader is told that it needs not send it; or those from the change on are not what was decided, and go.
+     * Settles a snapshot that is of a time before such a change: up to the snapshot no such change is decided, or it
+     * comes behind. So either the entries here are the same up to the snapshot, and the leader is told that it needs
+     * not send it. Or those from the change on are not the decided ones, and go.
      */
     private void drop(InstallSnapshotRequest install, Life to) {
         long change = to.node().getEffectiveMembers().getLogIndex();

@@ -3,7 +3,7 @@ package io.keelson.cluster.internal.raft;
 import java.util.Set;
 
 /**
- * What decides who can be elected, and by whom.
+ * State of a voter's log that decides who can be elected, and by whom.
  *
  * @param term of the last entry
  * @param index of the last entry

@@ -14,7 +14,10 @@ import io.microraft.model.message.VoteRequest;
  * node's thread. See docs/adr/0009-microraft.md.
  */
 final class Standstill {
-    /** How often the same refusal to the same leader, or of its snapshot, says that this voter is stuck. One comes with each heart-beat at most. */
+    /**
+     * Number of times that the same refusal to the same leader, or of its snapshot, comes before this voter counts as
+     * stuck. One comes with each heart-beat at most.
+     */
     private static final int STUCK = 5;
 
     /** For so many of its time-outs a voter may neither hear a leader nor ask for votes. */
@@ -85,8 +88,8 @@ final class Standstill {
     }
 
     /**
-     * Whether MicroRaft refuses a leader's snapshot again and again because it has begun to take a later one: of an earlier
-     * leader, which had applied more than its successor, and does not send the rest any more.
+     * Returns true if MicroRaft refuses a leader's snapshot again and again because it has begun to take a later one.
+     * That one is of an earlier leader, which had applied more than its successor, and does not send the rest any more.
      */
     boolean heldUp(InstallSnapshotRequest install, int term, long applied) {
         long offered = install.getSnapshotIndex();
@@ -99,9 +102,10 @@ final class Standstill {
     }
 
     /**
-     * Whether a follower has waited for too long; asked with each heart-beat. A follower that has begun a pre-vote, as each does when it
-     * starts, and then hears the leader of the same term, never begins another when that leader dies later: it waits for ever.
-     * One that is known to be such a follower is given one time-out, any other several.
+     * Returns true if a follower has waited for too long; asked with each heart-beat. A follower that has begun a
+     * pre-vote, as each does when it starts, may then hear the leader of the same term. It never begins another when
+     * that leader dies later: it waits for ever. One that is known to be such a follower is given one time-out, any
+     * other several.
      *
      * @param follows whether it votes and does not lead
      * @param named whether it names a leader

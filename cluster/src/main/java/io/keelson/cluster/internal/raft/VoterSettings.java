@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a voter works. MicroRaft's own times are whole seconds; they pass {@code scale} times as fast.
+ * Settings of a voter. MicroRaft's own times are whole seconds; they pass {@code scale} times as fast.
  *
  * @param self the id under which this server votes
  * @param initial the ids of those who voted first, the same on every voter for ever

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * belongs to the mark, so that a sender that was started again has another key. Thread-safe.
  */
 public final class DatagramSeal {
-    /** How much longer a datagram becomes. */
+    /** Number of bytes by which sealing makes a datagram longer. */
     public static final int MORE = 1 + DatagramSeal.MARK + 2 * Long.BYTES + FrameMac.CODE;
 
     static final int VERSION = 0xB1;
