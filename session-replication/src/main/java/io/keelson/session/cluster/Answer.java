@@ -1,6 +1,6 @@
 package io.keelson.session.cluster;
 
-/** What a request is told about its session. */
+/** Answers to a request about its session. */
 sealed interface Answer {
     /** It has the session. */
     record Served() implements Answer {}
@@ -11,9 +11,9 @@ sealed interface Answer {
     /** There may be one. */
     record Unreachable(String why) implements Answer {}
 
-    /** What it did is kept. */
+    /** The changes of the request are kept. */
     record Kept() implements Answer {}
 
-    /** What it did is lost. */
+    /** The changes of the request are lost. */
     record Lost() implements Answer {}
 }

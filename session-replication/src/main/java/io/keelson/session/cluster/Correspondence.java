@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server says to others about sessions, and they to it: over a direct connection where there is one, else through the cluster's channel.
- * Thread-safe.
+ * Messages between this server and others about sessions: over a direct connection where there is one, else through the
+ * cluster's channel. Thread-safe.
  */
 final class Correspondence {
     private final Membership membership;
@@ -50,7 +50,7 @@ final class Correspondence {
         /** A server has what it was sent of a session, up to that version. */
         void had(Slot slot, ClusterMember by, long epoch, long version);
 
-        /** What a server was sent of a session may be lost. */
+        /** Messages of a session to that server may be lost. */
         void cut(Slot slot, ClusterMember to);
     }
 

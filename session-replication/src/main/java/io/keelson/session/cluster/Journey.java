@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one session came to be where it is, as its server has seen it: what it held before and after each event of its machine. Guarded by its slot's
- * lock.
+ * History of one session as its server has seen it: what it held before and after each event of its machine. Guarded by
+ * its slot's lock.
  */
 final class Journey {
     /** Older ones are forgotten. */

@@ -13,15 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What this server knows of the others, and whether it may trust it: a server that did not run for a while has been taken out of the others'
- * view, and does not know. Thread-safe; {@code lock} guards changes.
+ * Knowledge of this server about the others, and of how far it may trust that. A server that did not run for a while
+ * has been taken out of the others' view, and does not know. Thread-safe; {@code lock} guards changes.
  */
 final class Outlook {
-    /** How long after a pause no absence is believed, unless all others say sooner that they have this view: what they do about it takes less. */
+    /**
+     * Time after a pause in which no absence is believed, unless all others say sooner that they have this view: what
+     * they do about it takes less.
+     */
     private static final Duration SETTLING = Duration.ofSeconds(8);
-    /** How much longer than for a failure answers are waited for. */
+    /** Time that is added to the failure time-out when answers are waited for. */
     private static final Duration MORE = Duration.ofSeconds(1);
-    /** How long a member may be in the view whose process has ended; after that it has not ended. */
+    /** Longest time that a member whose process has ended may be in the view; after that it counts as not ended. */
     private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
 
     private final ClusterMember self;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What management sees of a replicated session on one server. */
+/** Sight of a replicated session on one server, for management. */
 final class ReplicaSight {
     private ReplicaSight() {}
 

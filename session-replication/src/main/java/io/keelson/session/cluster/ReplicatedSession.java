@@ -22,9 +22,9 @@ final class ReplicatedSession {
     final SessionState state;
     final AtomicBoolean retiring = new AtomicBoolean();
     private SessionImage image;
-    /** Where it is kept; another one when its id has changed. */
+    /** Slot that keeps it; another one when its id has changed. */
     volatile Slot slot;
-    /** What became of the last change. */
+    /** Outcome of the last change. */
     volatile CompletableFuture<Answer> last = CompletableFuture.completedFuture(new Answer.Kept());
 
     ReplicatedSession(SessionState state, SessionImage image, Slot slot) {
@@ -76,7 +76,7 @@ final class ReplicatedSession {
                 image.attributes());
     }
 
-    /** When a session is due to expire, milliseconds since the epoch; {@link Long#MAX_VALUE}: never, or not known. */
+    /** Returns the time at which a session is due to expire, milliseconds since the epoch; {@link Long#MAX_VALUE}: never, or not known. */
     static long expires(Image image) {
         try {
             return image.about().length == 0

@@ -51,7 +51,7 @@ public final class Replication {
     private final LeavingServer leavingServer;
     private volatile @Nullable Passage passage;
 
-    /** What has an application's objects. Called under a session's lock; must not block. */
+    /** Owner of an application's session objects. Called under a session's lock; must not block. */
     interface Objects {
         /**
          * The session is to go: call {@link Replication#step} with {@link ReplicaEvent.Retired} when nobody uses its object.
@@ -276,7 +276,7 @@ public final class Replication {
         }
     }
 
-    /** What other servers say. */
+    /** Hears the messages of other servers. */
     private final class Ears implements Correspondence.Listener {
         @Override
         public void leaving(ClusterMember from, boolean leaves) {
@@ -317,7 +317,7 @@ public final class Replication {
         }
     }
 
-    /** What the cluster's thread says. */
+    /** Hears of changes of the view, on the cluster's thread. */
     private final class Views implements ClusterView.Listener {
         @Override
         public void changed(ClusterView.View now, ClusterView.Change change) {

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What stands behind a session's id in cookie and URL: {@code !<primary>!<secondary>}. A server is a number made of its name, which does not tell
- * the name and is the same after a restart. What a client sends is a hint: it is compared with the servers that the cluster expects.
+ * Route behind a session's id in cookie and URL: {@code !<primary>!<secondary>}. A server is a number made of its name,
+ * which does not tell the name and is the same after a restart. A client's route is a hint: it is compared with the
+ * servers that the cluster expects.
  */
 final class Routes {
     private static final String NONE = "NONE";

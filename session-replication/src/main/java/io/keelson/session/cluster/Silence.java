@@ -14,7 +14,7 @@ final class Silence {
     private final Outlook outlook;
     private final Correspondence others;
     private final Ticker ticker;
-    /** Who does not answer, and a session about which it is asked. */
+    /** Members that do not answer, each with a session about which it is asked. */
     private final Map<ClusterMember, Slot> silent = new ConcurrentHashMap<>();
 
     Silence(Outlook outlook, Correspondence others, Ticker ticker) {
@@ -39,7 +39,10 @@ final class Silence {
         }
     }
 
-    /** What a server says by itself does not show that it hears this one; an answer does. */
+    /**
+     * Takes a message as a sign of life if it is an answer. A message that a server sends by itself does not show that
+     * it hears this one.
+     */
     void heard(ClusterMember from, ReplicaMessage message) {
         if (message instanceof ReplicaMessage.Have
                 || message instanceof ReplicaMessage.Lack

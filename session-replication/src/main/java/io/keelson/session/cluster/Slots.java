@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The sessions of one application. Thread-safe. */
 final class Slots {
-    /** How long it is remembered that a session has ended, or has gone elsewhere, in nanoseconds. */
+    /** Time for which it is remembered that a session has ended, or has gone elsewhere, in nanoseconds. */
     static final long REMEMBERED = Duration.ofMinutes(10).toNanos();
     /** From when on less is kept of a session that has ended than its slot. */
     private static final long SHORTLY = Duration.ofSeconds(5).toNanos();
-    /** How many that have ended are remembered as long as that; of more the latest. */
+    /** Greatest number of ended sessions that are remembered as long as that; of more the latest. */
     private static final int MOST_ENDED = 200_000;
 
     final String application;

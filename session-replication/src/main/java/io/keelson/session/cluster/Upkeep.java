@@ -14,18 +14,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What time brings: sessions that wait for something hear that it passes, those without a copy get one, and what has been remembered long enough goes.
- * Used by the thread of the sessions.
+ * Upkeep of the sessions as time passes. Those that wait for something hear of the time, those without a copy get one,
+ * and knowledge that has been kept long enough goes. Used by the thread of the sessions.
  */
 final class Upkeep {
     private static final Duration TICK = Duration.ofMillis(100);
-    /** How many sessions at most get another secondary, or another primary, in a tick: the requests go first. */
+    /** Greatest number of sessions that get another secondary, or another primary, in a tick: the requests go first. */
     private static final int MOST_TENDED = 500;
     /** In how many ticks it is looked once for sessions without a copy, while nothing happens: to look at all of them takes time. */
     private static final int TICKS_OF_PEACE = 10;
     /** For how many ticks it is looked in each, after the servers have changed or a session was without a copy. */
     private static final int TICKS_OF_CARE = 30;
-    /** How long after its time a copy goes that no server has asked for. */
+    /** Time after its expiry at which a copy goes that no server has asked for, in milliseconds. */
     private static final long OVERDUE_MILLIS = Duration.ofMinutes(10).toMillis();
 
     private final Replication of;
@@ -85,7 +85,7 @@ final class Upkeep {
         }
     }
 
-    /** Where this server doubts its view it asks the others for theirs, with each tick. */
+    /** Asks the others for their views, with each tick, as long as this server doubts its own. */
     private void askForViews(long doubted) {
         if (doubted != 0) {
             membership.sharedView().ask(of.surroundings().others(), () -> outlook.shared(doubted, ticker.nanoTime()));

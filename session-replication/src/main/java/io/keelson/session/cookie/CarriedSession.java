@@ -22,7 +22,7 @@ final class CarriedSession {
     final SessionImage image;
     final long sinceNanos;
 
-    /** What was sealed of it, here or before it came: a client that brings one of them means this instance. */
+    /** Texts to which it was sealed, here or before it came: a client that brings one of them means this instance. */
     final Set<String> texts = new HashSet<>();
 
     /** The names of the attributes that are others than their client has. */
@@ -35,7 +35,7 @@ final class CarriedSession {
     @Nullable
     String awaited;
 
-    /** When the last request had come that the client knows of, milliseconds since the epoch. */
+    /** Time of the last request that the client's cookie knows of, milliseconds since the epoch. */
     long sealedAccess;
 
     /** True if the client has been told of the end, or of all that there was when it was too large. */

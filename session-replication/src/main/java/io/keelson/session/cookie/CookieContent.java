@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sealed, as small as it can be written simply. It is read only after it has been found to be what was sealed.
+ * Content of a sealed cookie, as small as it can be written simply. It is read only after its seal has proved genuine.
  *
  * @param record the session
  * @param awaited the page that waits for a login; null: none

@@ -3,7 +3,7 @@ package io.keelson.session.cookie;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What is counted of one application. Thread-safe. */
+/** Counts of one application. Thread-safe. */
 final class CookieCounts {
     final LongAdder written = new LongAdder();
     final AtomicLong largest = new AtomicLong();
@@ -32,7 +32,7 @@ final class CookieCounts {
                 late.sum());
     }
 
-    /** Why what a client has sent is no session. */
+    /** Reasons why a client's cookie is no session. */
     enum Trouble {
         DAMAGED,
         UNKNOWN_KEY,

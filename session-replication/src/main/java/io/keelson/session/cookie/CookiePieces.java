@@ -21,7 +21,7 @@ final class CookiePieces {
     private static final int HEAD = LABEL + 4;
     private static final int MOST_PIECES = 2;
 
-    /** How many characters there are at most. */
+    /** Greatest number of characters of a sealed session. */
     static final int MOST = MOST_PIECES * (LARGEST - HEAD);
 
     private CookiePieces() {}

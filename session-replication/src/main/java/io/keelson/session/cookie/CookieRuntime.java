@@ -2,7 +2,7 @@ package io.keelson.session.cookie;
 
 import io.keelson.base.measure.Described;
 
-/** What one application's clients have brought and got, since it was started, for management. */
+/** Counts of the sessions that one application's clients have brought and got, since it was started, for management. */
 public record CookieRuntime(
         @Described("The deployment.") String application,
 

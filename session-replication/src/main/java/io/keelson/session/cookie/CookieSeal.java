@@ -71,7 +71,7 @@ final class CookieSeal {
         }
     }
 
-    /** What became of opening. */
+    /** Results of opening a sealed text. */
     sealed interface Opened {
         /** The content is what was sealed for that session. */
         record Content(byte[] bytes) implements Opened {}

@@ -37,7 +37,10 @@ final class CookieSessionStore implements MarshalledStore {
     private static final int LONGEST_ID = 1_024;
     private static final int MOST_SAID = 1_000;
     private static final int MOST_NAMED = 5;
-    /** Who has found a session uses it at once, or not at all. */
+    /**
+     * Time after which a session in memory that no request uses goes. A request that has found a session uses it at
+     * once, or not at all.
+     */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String application;
@@ -52,7 +55,7 @@ final class CookieSessionStore implements MarshalledStore {
     private volatile long sweptNanos;
     private volatile boolean closed;
 
-    /** What is there once the store has been opened. */
+    /** Parts that are there once the store has been opened. */
     private record Opening(SessionHost host, Marshalling marshalling) {}
 
     CookieSessionStore(String application, String cookie, CookieSeal seal) {
@@ -202,7 +205,7 @@ final class CookieSessionStore implements MarshalledStore {
         byId.remove(id);
     }
 
-    /** What has to be kept goes with the head of the response: {@link #content}. */
+    /** Does nothing: the session goes with the head of the response, see {@link #content}. */
     @Override
     public void requestEnds(SessionState session) {}
 

@@ -43,7 +43,7 @@ final class FileVault implements SessionVault {
     private final Map<String, Entry> known = new ConcurrentHashMap<>();
     private @Nullable FileChannel lockFile;
 
-    /** What is known of a file. {@code id} is null until it has been read. */
+    /** Knowledge of a file. {@code id} is null until it has been read. */
     private record Entry(
             long version, long expires, @Nullable String id) {}
 

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where the servers of the domain take HTTP without TLS, as the configuration says. Thread-safe. */
+/** Addresses at which the servers of the domain take HTTP without TLS, as the configuration says. Thread-safe. */
 public final class Doors implements Function<String, Optional<OutgoingLoop.Destination>> {
     private final Supplier<Map<String, ServerNetwork>> networks;
     private final Supplier<Map<String, InetSocketAddress>> cluster;

@@ -13,9 +13,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of the client of a request that it takes to another one: address, port and scheme, and an HMAC-SHA-256 over that, the method, the
- * target and the cookies of the request. Who has seen one can send that request again, in the name of that client, and no other one. Immutable and
- * thread-safe.
+ * Seal over the client of a request that a server takes to another one. It has address, port and scheme, and an
+ * HMAC-SHA-256 over that, the method, the target and the cookies of the request. Whoever has seen one can send that
+ * request again, in the name of that client, and no other one. Immutable and thread-safe.
  */
 final class PassageSeal {
     /** The header field. A request that has it is taken to no other server any more, whoever has set it. */
@@ -31,7 +31,7 @@ final class PassageSeal {
         this.key = key.clone();
     }
 
-    /** Who a request is of. */
+    /** Client that sent a request. */
     record Client(InetSocketAddress address, boolean secure) {}
 
     /** The value of the field; null where the client's address is not known. */

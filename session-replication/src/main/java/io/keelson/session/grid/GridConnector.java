@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the part {@code hotrod} does: speaks with a grid. A service of that part; thread-safe. */
+/** Connects to a grid, as the part {@code hotrod} does. A service of that part; thread-safe. */
 public interface GridConnector {
     /** A grid; nothing is connected before its first use. Whoever gets it closes it. */
     Grid grid(Access access);
@@ -30,7 +30,7 @@ public interface GridConnector {
     /** A server of a grid. */
     record Address(String host, int port) {}
 
-    /** Who a server is for a grid; the password is in no text that this makes. */
+    /** Identity of a server for a grid; the password is in no text that this makes. */
     record Login(String user, String password, String mechanism) {
         @Override
         public String toString() {
@@ -39,7 +39,7 @@ public interface GridConnector {
     }
 
     /**
-     * How a grid is reached.
+     * Access to a grid.
      *
      * @param name of the grid, for messages
      * @param login null: nobody

@@ -8,8 +8,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Whether what this server has of the grid may be old without its knowing: it did not run for a while, or parts of the cluster have come together. The others may have gone
- * on without it then. The doubt ends when all of them, asked afterwards, see this server and have the grid as it has it. Not thread-safe: its owner's lock guards it.
+ * Doubt about this server's state of the grid: it may be old without the server's knowing, after a pause or when parts
+ * of the cluster have come together. The others may have gone on without it then. The doubt ends when all of them,
+ * asked afterwards, see this server and have the grid as it has it. Not thread-safe: its owner's lock guards it.
  */
 final class GridDoubt {
     private final Ticker ticker;

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What the grid has of a session: a byte that says which form it is, the version, and the record; a session that has ended has no record.
+ * Entry of a session in the grid: a byte that says which form it is, the version, and the record; a session that has
+ * ended has no record.
  *
  * @param version counts the changes
  * @param record the bytes of the record; empty: the session has ended

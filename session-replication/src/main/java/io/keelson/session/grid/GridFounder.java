@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** What the part {@code infinispan} does: has a grid among the servers of the cluster themselves. A service of that part; thread-safe. */
+/** Founds a grid among the servers of the cluster themselves, as the part {@code infinispan} does. A service of that part; thread-safe. */
 public interface GridFounder {
     /**
      * Opens a grid on this server and the others that have one, in the background. Whoever gets it closes it.
@@ -17,7 +17,7 @@ public interface GridFounder {
     Embedded found(Bond bond, Plan plan, OpeningAttempts.Listener listener);
 
     /**
-     * How a grid is to be.
+     * Plan of a grid.
      *
      * @param owners how many servers have each session
      * @param requestTimeout how long something may take
@@ -37,7 +37,7 @@ public interface GridFounder {
         EmbeddedGridRuntime state();
     }
 
-    /** How far a server is with its grid. The order is that on the wire. */
+    /** Progress of a server with its grid. The order is that on the wire. */
     enum Standing {
         /** It has none. */
         OUT,
@@ -58,7 +58,10 @@ public interface GridFounder {
      */
     record Peer(ClusterMember member, Standing standing, boolean coordinates) {}
 
-    /** What the cluster knows of who has a grid, and the way to them: the cluster's own channel. Thread-safe; nothing of it blocks but {@link #await}. */
+    /**
+     * Knowledge of the cluster about the servers with a grid, and the way to them: the cluster's own channel.
+     * Thread-safe; only {@link #await} blocks.
+     */
     interface Bond {
         /** This server as a member. */
         ClusterMember self();

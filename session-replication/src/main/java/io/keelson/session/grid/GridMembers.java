@@ -24,8 +24,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who in the cluster has a grid on its own server, by what each says on the cluster's channel. Every server of a cluster answers, also one that has none: who wants to
- * enter has to know that nobody is left who does. See docs/design/session-grids.md. Thread-safe: {@code lock} guards all that is not final.
+ * Servers of the cluster that have a grid of their own, by what each says on the cluster's channel. Every server of a
+ * cluster answers, also one that has none: a server that wants to enter has to know that nobody is left who has. See
+ * docs/design/session-grids.md. Thread-safe: {@code lock} guards all that is not final.
  */
 public final class GridMembers implements Bond {
     private static final byte STATE = 1;
@@ -265,7 +266,7 @@ public final class GridMembers implements Bond {
         return others;
     }
 
-    /** What is said may be lost when the view changes. */
+    /** Repeats this server's state, and asks those that have not said theirs: messages may be lost when the view changes. */
     private void again() {
         List<ClusterMember> silent = others();
         boolean out;

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * knew, or not at all; the key is SHA-256 over application and id. See docs/design/session-grids.md. Thread-safe; blocks.
  */
 public final class GridVault implements SessionVault {
-    /** How long an entry outlasts its session: until then somebody has ended it, and told its listeners. */
+    /** Time by which an entry outlasts its session, in seconds: until then some server has ended it, and told its listeners. */
     private static final long GRACE_SECONDS = 3_600;
 
-    /** How long the end of a session is remembered that does not time out. */
+    /** Time for which the end of a session that does not time out is remembered, in seconds. */
     private static final long LONG_SECONDS = TimeUnit.DAYS.toSeconds(30);
 
     private static final int MOST_REPORTED = 1_000;
@@ -39,10 +39,10 @@ public final class GridVault implements SessionVault {
     private final Consumer<String> torn;
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
-    /** What this server has read or written, until it has gone: the grid may forget, and does not say what is due. */
+    /** Sessions that this server has read or written, until they are gone: the grid may forget, and does not say what is due. */
     private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
 
-    /** When the grid is to be looked through, milliseconds since the epoch. */
+    /** Time of the next look through the grid, milliseconds since the epoch. */
     private volatile long nextLook = Long.MIN_VALUE;
 
     /**
@@ -187,7 +187,7 @@ public final class GridVault implements SessionVault {
         }
     }
 
-    /** What stays says that it has ended, for as long as another server may have it in memory. */
+    /** Replaces the session by a mark that it has ended, which stays for as long as another server may have it in memory. */
     @Override
     public void delete(String id) throws IOException {
         byte[] key = key(id);
@@ -245,7 +245,7 @@ public final class GridVault implements SessionVault {
         entries.probe();
     }
 
-    /** What the grid has stays there. */
+    /** Forgets the sessions that this server knows; the grid keeps its entries. */
     @Override
     public void close() {
         known.clear();

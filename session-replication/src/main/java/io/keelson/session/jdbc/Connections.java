@@ -3,7 +3,7 @@ package io.keelson.session.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Where connections come from, one for each call; whoever gets one closes it. May block. */
+/** Source of connections, one for each call; whoever gets one closes it. May block. */
 @FunctionalInterface
 interface Connections {
     Connection open() throws SQLException;

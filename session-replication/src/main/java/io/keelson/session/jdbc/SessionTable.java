@@ -9,7 +9,7 @@ import org.jboss.logging.Logger;
 
 /** The table of the sessions, and how it is made. Immutable and thread-safe. */
 final class SessionTable {
-    /** What a table's name may be made of: it gets into statements as it is. */
+    /** Pattern of a table's name, which gets into statements as it is. */
     static final String NAME = "[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*){0,2}";
 
     private static final Logger LOG = Logger.getLogger("io.keelson.session");

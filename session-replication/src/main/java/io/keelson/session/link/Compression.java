@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Compression {
-    /** What a compressed item begins with; messages about sessions begin with their version. */
+    /** First byte of a compressed item; messages about sessions begin with their version. */
     static final byte TAG = (byte) 0xDE;
 
     private static final int HEAD = 11;

@@ -1,7 +1,7 @@
 package io.keelson.session.link;
 
 /**
- * What the domain says of compressing updates of sessions.
+ * Rules of the domain for compressing updates of sessions.
  *
  * @param when for which updates it is tried
  * @param threshold smaller ones never, bytes

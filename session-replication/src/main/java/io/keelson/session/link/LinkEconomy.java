@@ -5,9 +5,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a connection costs, and whether compression pays on it. A byte costs what an acknowledgement takes longer when much is under way than when
- * hardly anything is, divided by what is. Compression pays if what it saves of that is twice what it takes, on both sides. What it takes and saves is
- * measured too, when it is done; where the connection is slow enough that it could pay, now and then to see.
+ * Cost of a connection, and the decision if compression pays on it. An acknowledgement takes longer when much is under
+ * way than when hardly anything is. The difference divided by the bytes under way is the cost of a byte. Compression
+ * pays if its saving of that is twice its own time, on both sides. Time and saving are measured too, when it is done;
+ * where the connection is slow enough that it could pay, now and then to see.
  *
  * <p>{@link #outstanding} and {@link #acknowledged} are for the connection's thread, the rest for any; {@code lock} guards what has been measured.
  */
@@ -20,9 +21,9 @@ final class LinkEconomy {
     private static final int MOST_TRIAL = 4_096;
 
     private static final double MARGIN = 2;
-    /** What a byte costs here to compress, and half of it to expand there. */
+    /** Cost of compressing a byte here, and half of it for expanding there. */
     private static final double BOTH_SIDES = 1.5;
-    /** How much a new figure counts. */
+    /** Weight of a new figure in the average. */
     private static final double WEIGHT = 1.0 / 8;
 
     private static final int SMALL = 2 << 10;

@@ -51,7 +51,7 @@ public final class Links implements AutoCloseable {
     private final ClusterView.Subscription views;
     private final Map<ClusterMember, UpdateLink> sending = new ConcurrentHashMap<>();
     private final Map<ClusterMember, CopyLink> receiving = new ConcurrentHashMap<>();
-    /** Who was told which ticket. */
+    /** Members by the tickets that they were told. */
     private final Map<String, ClusterMember> tickets = new ConcurrentHashMap<>();
     /** To whom this server is connecting. */
     private final Set<ClusterMember> dialling = ConcurrentHashMap.newKeySet();
@@ -72,7 +72,7 @@ public final class Links implements AutoCloseable {
         boolean received(ClusterMember from, Decoder item);
     }
 
-    /** What was offered to a member that has no connection. */
+    /** Offer to a member that has no connection. */
     private static final class Offered {
         final String ticket;
         int looks;

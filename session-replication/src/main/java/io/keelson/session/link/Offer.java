@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a server tells another one over the cluster's channel, so that it connects.
+ * Offer that a server makes another one over the cluster's channel, so that it connects.
  *
  * @param version of what is spoken on the connection. A reader of another one reads no further
  * @param ticket what the other one shows; nobody else is told
@@ -15,11 +15,14 @@ import java.util.List;
  * @param features what else it understands; builds that do not know them say none, and read no further than the addresses
  */
 record Offer(int version, byte[] ticket, List<String> addresses, int features) {
-    /** What this build speaks. */
+    /** Version that this build speaks. */
     static final int VERSION = 1;
 
     static final int TICKET = 16;
-    /** Who offers looks behind the ticket that it is shown for a byte: the features of who connects. */
+    /**
+     * Feature of a server that offers: it looks behind the ticket that it is shown for a byte, which has the features
+     * of the server that connects.
+     */
     static final int GREETED = 1;
     /** In the byte behind the ticket: who connects expands what is compressed. */
     static final int EXPANDS = 1;

@@ -38,7 +38,7 @@ final class UpdateLink implements ServerStream.Listener {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicBoolean due = new AtomicBoolean();
     private volatile boolean over;
-    /** What was sent and is neither acknowledged nor passed over, in its order. */
+    /** Items that were sent and are neither acknowledged nor passed over, in their order. */
     private final ArrayDeque<Parcel> sent = new ArrayDeque<>();
     /** The number of the first of them. */
     private long first;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What the attributes of one application cost, by name. Thread-safe. */
+/** Costs of the attributes of one application, by name. Thread-safe. */
 final class AttributeCosts {
     /** Names may come from clients: what is beyond is counted together. */
     private static final int MOST = 1_000;

@@ -29,9 +29,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether two objects that were read of bytes say the same, and where they do not: {@code cart.items[2].count}. Bytes alone do not tell, as the order of a
- * {@code HashMap} and what an object has computed for itself are in them. Where it cannot be told they are the same: what this is for must not
- * cry wolf. Of one thread; for one comparison.
+ * Comparison of two objects that were read of bytes, with the place where they differ: {@code cart.items[2].count}.
+ * Bytes alone do not tell, as the order of a {@code HashMap} and what an object has computed for itself are in them.
+ * Objects count as the same where it cannot be told: the warning that comes of this must not be false. Of one thread;
+ * for one comparison.
  *
  * <p>Collections are compared by what is in them, in their order where it means something; values of the JDK by {@code equals}; objects of the application
  * by the fields that default serialisation writes. Left out are fields that say by their names that they are computed (hash, cache, memo, lazy), and such as
@@ -69,7 +70,7 @@ final class GraphComparison {
     }
 
     /**
-     * Where the first difference is.
+     * Returns the path of the first difference.
      *
      * @param name what the path begins with
      * @return empty: they say the same, or it cannot be told

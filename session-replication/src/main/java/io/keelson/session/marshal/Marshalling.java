@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Writes and reads the attributes of one application's sessions, and says once what cannot be. Call it in the application's context. Thread-safe.
  */
 public final class Marshalling {
-    /** What is said of different things at most: names of attributes may come from clients. */
+    /** Greatest number of different things that are logged: names of attributes may come from clients. */
     private static final int MOST_SAID = 1_000;
     /** Applications in development are measured, too. */
     private static final int REST_IN_DEVELOPMENT = 50;
@@ -43,7 +43,7 @@ public final class Marshalling {
         this.watch = new ChangeWatch(codec, ticker, development, this::changedInPlace);
     }
 
-    /** What became of a value. */
+    /** Result of writing a value. */
     enum Outcome {
         WRITTEN,
         /** It cannot be written, and never will as it is. */

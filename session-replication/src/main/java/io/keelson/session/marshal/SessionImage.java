@@ -199,7 +199,7 @@ public final class SessionImage {
         return state;
     }
 
-    /** What cannot be read keeps its bytes, for a version of the application that can. */
+    /** Sets an attribute to its value. One that cannot be read keeps its bytes, for a version of the application that can. */
     private void restore(String name, byte[] bytes, SessionState state) {
         Object value = marshalling.read(name, bytes);
         if (name.equals(WAITING)) {

@@ -27,22 +27,22 @@ public record SessionRecord(
         @Nullable String user,
         @Nullable String scheme,
         Map<String, byte[]> attributes) {
-    /** How many bytes {@link Head} takes. */
+    /** Number of bytes of a {@link Head}. */
     public static final int HEAD = 25;
 
     private static final int MAGIC = 0x4B_4C_53_53;
     private static final byte VERSION = 1;
     private static final int CRC = 4;
 
-    /** What the beginning of a record says. */
+    /** Fields at the beginning of a record. */
     public record Head(long created, long accessed, int timeoutSeconds) {
-        /** When it is due to expire, milliseconds since the epoch; {@link Long#MAX_VALUE}: never. */
+        /** Returns the time at which it is due to expire, milliseconds since the epoch; {@link Long#MAX_VALUE}: never. */
         public long expires() {
             return SessionRecord.expires(accessed, timeoutSeconds);
         }
     }
 
-    /** When a session is due to expire, milliseconds since the epoch; {@link Long#MAX_VALUE}: never. */
+    /** Returns the time at which a session is due to expire, milliseconds since the epoch; {@link Long#MAX_VALUE}: never. */
     public static long expires(long accessed, int timeoutSeconds) {
         return timeoutSeconds <= 0 ? Long.MAX_VALUE : accessed + timeoutSeconds * 1000L;
     }

@@ -12,8 +12,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What management shows of sessions that are bytes: names, classes and sizes of attributes, and the value of the one that
- * names the session. No object of the application is made of them. */
+/**
+ * Content of sessions that are bytes, as management shows it: names, classes and sizes of attributes, and the value of
+ * the one that names the session. No object of the application is made of them.
+ */
 public final class StoredContent {
     private StoredContent() {}
 

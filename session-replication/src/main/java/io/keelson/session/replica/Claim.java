@@ -54,8 +54,8 @@ final class Claim {
     }
 
     /**
-     * Whether a primary that was refused does not give way yet. Who does not have the session cannot say what its primary has, nor, as long as it knows of nobody else who went on with it, from
-     * where that one went on.
+     * Returns true if a primary that was refused does not give way yet. A server without the session cannot say what
+     * its primary has. Nor can it say from where another went on, as long as it knows of nobody else who did.
      */
     boolean disputes(Stale m) {
         if (m.version() > 0) {
@@ -89,7 +89,7 @@ final class Claim {
         }
     }
 
-    /** What is held is about to be another thing. */
+    /** Ends the claim, as another holding begins; the waiting requests fail unless this server is the primary then. */
     void ends(Holding next) {
         if (next != Holding.PRIMARY) {
             fail();
@@ -97,7 +97,7 @@ final class Claim {
         open = false;
     }
 
-    /** Who had it goes on with what is not here: the requests that wait are not answered as if theirs was kept. */
+    /** Fails the requests that wait, as their changes are not kept: the server that had the session goes on with what is not here. */
     void fail() {
         if (open) {
             requests.fail();

@@ -11,29 +11,32 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who a primary's secondary is, what that has been sent of the session, and what it has said that it has. Owned by its {@link Primary}. */
+/**
+ * Progress of a primary's secondary: the member, what it has been sent of the session, and what it has acknowledged.
+ * Owned by its {@link Primary}.
+ */
 final class CopyProgress {
     private final Standing standing;
 
     private @Nullable ClusterMember secondary;
-    /** How often a secondary, or none, has been chosen in this epoch. */
+    /** Number of times that a secondary, or none, has been chosen in this epoch. */
     private long turn;
     /** The version with which the secondary was chosen: whoever has less speaks of an earlier copy. */
     private long floor;
-    /** Who has been the secondary in this epoch, and was sent something; null: nobody. */
+    /** Members that have been the secondary in this epoch, and were sent something; null: nobody. */
     private @Nullable Set<ClusterMember> earlier;
 
-    /** What the secondary has been sent; -1: it needs the whole. */
+    /** Version that the secondary has been sent; -1: it needs the whole. */
     private long sent = -1;
-    /** What it has; -1: nothing that is known of. */
+    /** Version that it has acknowledged; -1: none. */
     private long acknowledged = -1;
 
     private @Nullable Delta unsent;
-    /** When the oldest change came that has not been sent. */
+    /** Time of the oldest change that has not been sent. */
     private long behindSince;
-    /** When the secondary was last sent something. */
+    /** Time at which the secondary was last sent something. */
     private long lastSent;
-    /** Where it has not answered all: since when it has answered nothing. */
+    /** Time since which it has answered nothing, where it has not answered all. */
     private long unheardSince;
 
     CopyProgress(Standing standing) {
@@ -150,7 +153,7 @@ final class CopyProgress {
         lastSent = standing.now;
     }
 
-    /** What it was sent is to be sent again, and whole. */
+    /** Makes the next message carry the whole session again. */
     void sendAnew() {
         sent = -1;
     }

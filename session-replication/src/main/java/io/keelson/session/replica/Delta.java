@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests changed. Immutable.
+ * Changes of requests. Immutable.
  *
  * @param about times and login, whole
  * @param attributes the new values of what was set; null for what was removed

@@ -1,8 +1,8 @@
 package io.keelson.session.replica;
 
 /**
- * When this server has handed a session over to others that wanted it, lately. A session that goes again and again is one whose requests alternate
- * between servers: from then on they are taken to it. Owned by its {@link Standing}.
+ * Times of the latest handovers from this server to others that wanted the session. A session that goes again and again
+ * is one whose requests alternate between servers: from then on they are taken to it. Owned by its {@link Standing}.
  */
 final class Departures {
     /** So many in {@link #WITHIN} are often. */

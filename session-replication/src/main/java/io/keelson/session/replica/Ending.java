@@ -16,7 +16,7 @@ final class Ending {
     private final SessionReplica of;
     private final Standing standing;
     private final Requests requests;
-    /** Who may have a copy, and is not known to have heard; null: nobody. */
+    /** Members that may have a copy, and are not known to have heard; null: nobody. */
     private @Nullable Set<ClusterMember> untold;
 
     private long lastTold;
@@ -78,13 +78,13 @@ final class Ending {
         }
     }
 
-    /** What was ended was not the session any more: another server has it. */
+    /** Takes back an end of what was not the session any more: another server has it. */
     void undo() {
         requests.fail();
         of.seeker.seekIfWanted();
     }
 
-    /** What was sent to a member may be lost. */
+    /** Tells a member again: the message to it may be lost. */
     void cut(ClusterMember to) {
         Set<ClusterMember> left = untold;
         if (left != null && left.contains(to) && standing.around.sees(to)) {

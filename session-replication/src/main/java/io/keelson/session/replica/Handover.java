@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a session goes from here to another server: to one that has asked for it, or to its secondary when this server leaves. Its object is taken
- * out of use first.
+ * Handover of a session from here to another server: to one that has asked for it, or to its secondary when this server
+ * leaves. Its object is taken out of use first.
  */
 final class Handover {
     private final SessionReplica of;
@@ -188,8 +188,9 @@ final class Handover {
     }
 
     /**
-     * Whether another one may be the primary since this server did not run for a while: the holder of the copy is asked. Who asked for the session would have it
-     * with a later epoch than that one.
+     * Returns true if another server may be the primary since this server did not run for a while; then it asks the
+     * holder of the copy. Otherwise the server that asked for the session would have it with a later epoch than that
+     * other one.
      */
     private boolean doubts(ClusterMember holder) {
         long pause = standing.around.sureAtNanos();
@@ -205,7 +206,7 @@ final class Handover {
         return true;
     }
 
-    /** What the holder of the copy says. */
+    /** Takes the answer of the copy's holder. */
     void found(ClusterMember from, Found m) {
         if (!standing.is(Holding.PRIMARY) || m.ask() != question || !from.equals(of.primary.copy.secondary())) {
             return;

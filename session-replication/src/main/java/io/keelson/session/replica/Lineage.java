@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a session came to where it is: who began it, and who went on with it without the one that was its primary then. It tells what two that
- * went on without each other have in common. That a primary hands the session over adds nothing: nobody goes on beside it. Immutable.
+ * Lineage of a session: the server that began it, and those that went on with it without the one that was its primary
+ * then. It tells what two that went on without each other have in common. A handover by the primary adds nothing:
+ * nobody goes on beside it. Immutable.
  *
  * @param reigns the last ones, the oldest first
  */

@@ -15,7 +15,7 @@ final class OldCopy {
     private final SessionReplica of;
     private final Standing standing;
     private @Nullable ClusterMember holder;
-    /** When it was last told. */
+    /** Time at which it was last told. */
     private long told;
     /** The number of the question whether it has it still. */
     private long ask;
@@ -67,7 +67,7 @@ final class OldCopy {
         }
     }
 
-    /** What was sent to a member may be lost. */
+    /** Asks the holder at once: a message to it may be lost. */
     void cut(ClusterMember to, Drop word) {
         if (to.equals(holder)) {
             ask(to, word);

@@ -3,7 +3,7 @@ package io.keelson.session.replica;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is, and where it wants the copies of its sessions. Immutable.
+ * Location of a server, and the place where it wants the copies of its sessions. Immutable.
  *
  * @param machine the machine that it runs on; null: not known
  * @param group its replication group; null: none

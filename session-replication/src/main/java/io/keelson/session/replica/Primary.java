@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The part of the primary: gives versions, keeps its secondary as it is itself, and answers requests when that has what they did.
  */
 final class Primary {
-    /** How many changes of a session its secondary may lack before requests wait for it though they need not. */
+    /** Number of changes of a session that its secondary may lack before requests wait for it though they need not. */
     private static final int MOST_BEHIND = 256;
 
-    /** Why a request is turned away where a copy is required. */
+    /** Reason for turning a request away where a copy is required. */
     static final String ALONE =
             "no other server of the cluster is there to have a copy of the session, and one is required";
 
@@ -34,7 +34,7 @@ final class Primary {
     boolean doubtful;
     /** True if whoever holds the copy knows of this epoch. */
     boolean confirmed;
-    /** When the holder was asked for no more than that, as it had said that it lacks something; -1: it was not. */
+    /** Time at which the holder was asked for no more than that, as it had said that it lacks something; -1: it was not. */
     private long askedPlainly = -1;
 
     final CopyProgress copy;
@@ -216,7 +216,8 @@ final class Primary {
     }
 
     /**
-     * Who had gone on with the session has handed it over, and what is here has all that was handed over: it is to have the rest.
+     * Goes on as the primary after the holder that had gone on with the session has handed it over. All that was handed
+     * over is here, and the holder gets the rest.
      *
      * @param told how far what is here has been acknowledged
      */
@@ -302,8 +303,9 @@ final class Primary {
     }
 
     /**
-     * Whether who made this server the primary knows nothing of it any more. It may be the holder all the same, and lack what was sent before what it has got; that it
-     * is the holder may come later, or be lost. So it is asked for that alone, and what is about the time before does not count.
+     * Returns true if the server that made this one the primary knows nothing of it any more. It may be the holder all
+     * the same, and lack what was sent before what it has got. Its word that it is the holder may come later, or be
+     * lost. So it is asked for that alone, and what is about the time before does not count.
      */
     private boolean knowsNothing(ClusterMember holder) {
         if (copy.sentNothingNew()) {
@@ -362,7 +364,7 @@ final class Primary {
         }
     }
 
-    /** What was sent to a member may be lost: if that matters, asks at once and not after the patience. */
+    /** Notes that messages to a member may be lost: if that matters, asks at once and not after the patience. */
     void cut(ClusterMember to) {
         of.ending.cut(to);
         if (!standing.is(Holding.PRIMARY) || !standing.around.sees(to)) {

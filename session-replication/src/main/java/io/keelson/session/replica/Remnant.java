@@ -1,8 +1,8 @@
 package io.keelson.session.replica;
 
 /**
- * What is kept of a session that has ended: enough to refuse a primary or a copy that has not heard of it. There are as many as sessions end in the time that
- * this is remembered, so it is small.
+ * Remnant of a session that has ended: enough to refuse a primary or a copy that has not heard of it. There are as many
+ * as sessions end in the time that this is remembered, so it is small.
  *
  * @param epoch the epoch in which it ended
  * @param since when this server heard of it, in the nanoseconds that the machine is given

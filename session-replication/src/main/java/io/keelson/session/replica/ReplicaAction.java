@@ -2,7 +2,7 @@ package io.keelson.session.replica;
 
 import io.keelson.kernel.spi.ClusterMember;
 
-/** What is to be done about a session. */
+/** Actions that are to be done about a session. */
 public sealed interface ReplicaAction {
     /** Send a message. */
     record Send(ClusterMember to, ReplicaMessage message) implements ReplicaAction {}
@@ -16,7 +16,7 @@ public sealed interface ReplicaAction {
     /** There may be such a session, and it cannot be had now. */
     record Unreachable(long ticket, String why) implements ReplicaAction {}
 
-    /** What the request did is kept. */
+    /** The changes of the request are kept. */
     record Confirmed(long ticket) implements ReplicaAction {}
 
     /** Another server has the session meanwhile: what the request did is lost, and it must not be answered as if it were not. */

@@ -4,7 +4,7 @@ import io.keelson.kernel.spi.ClusterMember;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a session on a server. A ticket stands for one use by one request. */
+/** Events of a session on a server. A ticket stands for one use by one request. */
 public sealed interface ReplicaEvent {
     /** A request begins a session here. */
     record Created() implements ReplicaEvent {}
@@ -42,7 +42,7 @@ public sealed interface ReplicaEvent {
     /** A message has come. */
     record Heard(ClusterMember from, ReplicaMessage message) implements ReplicaEvent {}
 
-    /** What was sent to a member and has not been answered may be lost, and so may its answer. */
+    /** Messages to a member that have not been answered may be lost, and so may its answer. */
     record Cut(ClusterMember to) implements ReplicaEvent {}
 
     /** There is another view; {@code returned} are members that have been there before, and were not in the last one. */

@@ -4,7 +4,7 @@ import io.keelson.kernel.spi.ClusterMember;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What servers say to one another about one session. */
+/** Messages between servers about one session. */
 public sealed interface ReplicaMessage {
     /** The primary changed it: {@code delta} leads from version {@code base} to {@code version}. Answered. */
     record Update(long epoch, long base, long version, Delta delta) implements ReplicaMessage {}
@@ -31,10 +31,10 @@ public sealed interface ReplicaMessage {
     /** The epoch {@code refused} is over, as another is known: who is the primary with it is so no more. */
     record Stale(long refused, long epoch, long version, Lineage lineage) implements ReplicaMessage {}
 
-    /** Who has it? */
+    /** Asks who has the session. */
     record Find(long ask) implements ReplicaMessage {}
 
-    /** What the one who was asked has. {@code stamp} counts the changes of that. */
+    /** State of the one who was asked. {@code stamp} counts the changes of that. */
     record Found(long ask, Holding holding, long epoch, long version, long stamp) implements ReplicaMessage {}
 
     /**
@@ -50,7 +50,7 @@ public sealed interface ReplicaMessage {
     }
 
     /**
-     * Who asked is the primary; the sender has the copy.
+     * Hands the session to the server that asked: that is the primary now, and the sender has the copy.
      *
      * @param former another one that had a copy, which is of no use now
      */
@@ -85,7 +85,7 @@ public sealed interface ReplicaMessage {
     /** For a server that has come back: the sender has this. */
     record Announce(Holding holding, long epoch, long version, Lineage lineage) implements ReplicaMessage {}
 
-    /** What a server has of a session. */
+    /** Holding of a session by a server. */
     enum Holding {
         NONE,
         /** A copy. */

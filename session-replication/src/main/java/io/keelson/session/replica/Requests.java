@@ -116,7 +116,7 @@ final class Requests {
         confirm(Long.MAX_VALUE);
     }
 
-    /** What they did is here, and is not to be acknowledged. */
+    /** Turns back the requests that wait: their changes are here, and are not to be acknowledged. */
     void turnBack(String why) {
         pending.forEach(one -> {
             standing.act(new ReplicaAction.Unreachable(one.ticket(), why));
@@ -145,7 +145,7 @@ final class Requests {
                 + failed.stream().filter(one -> one > version).count();
     }
 
-    /** What there was is no more. */
+    /** Forgets the versions whose requests failed: they are no more. */
     void forget() {
         failed.clear();
     }

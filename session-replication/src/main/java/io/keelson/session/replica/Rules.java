@@ -3,7 +3,7 @@ package io.keelson.session.replica;
 import java.util.Map;
 
 /**
- * What the domain says of the replication of sessions. Immutable.
+ * Rules of the domain for the replication of sessions. Immutable.
  *
  * @param servers the servers that the cluster expects, and where they are
  * @param copyRequired whether a request is turned away rather than answered with no other server that has what it did

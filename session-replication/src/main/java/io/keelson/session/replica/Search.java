@@ -27,7 +27,7 @@ final class Search {
     private final Map<ClusterMember, Found> answers = new HashMap<>();
     /** Whom it has been asked of; null as long as nobody was. */
     private @Nullable ClusterMember holder;
-    /** When to ask anew; 0: not planned. */
+    /** Time to ask anew; 0: not planned. */
     private long again;
 
     private boolean pausing;

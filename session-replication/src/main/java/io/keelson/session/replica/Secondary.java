@@ -41,7 +41,10 @@ final class Secondary {
         }
     }
 
-    /** What it has is of that primary, but not what was sent builds upon. That it is the holder confirms the primary all the same. */
+    /**
+     * Answers that the copy is of that primary, but not what the message builds upon. That this server is the holder
+     * confirms the primary all the same.
+     */
     private void lacks(ClusterMember from) {
         touched(from);
         standing.send(from, new Lack(standing.epoch));
@@ -132,7 +135,10 @@ final class Secondary {
         }
     }
 
-    /** Who has acknowledged what is here, and does not know what the others have, does not drop it before that is said: it has to count what they have not. */
+    /**
+     * Drops the copy, unless a claim is open here: then the copy is announced first. Versions that were acknowledged
+     * here count, as far as the others do not have them.
+     */
     void drop(ClusterMember from, Drop m) {
         if (!standing.is(Holding.BACKUP) || m.epoch() < standing.epoch || chosenSince(from, m)) {
             return;

@@ -121,8 +121,8 @@ public final class SessionReplica {
     }
 
     /**
-     * Whether a request is served at once: then {@link ReplicaEvent.Requested} would change nothing. Not said where a copy is required, as whether there
-     * may be one has to be looked at anew.
+     * Returns true if a request is served at once: then {@link ReplicaEvent.Requested} would change nothing. Always
+     * false where a copy is required, as it has to be looked at anew if there may be one.
      */
     public boolean serves() {
         return standing.is(Holding.PRIMARY)
@@ -146,9 +146,10 @@ public final class SessionReplica {
     }
 
     /**
-     * Who gets the requests that come here instead of the session: the primary, as far as this server knows, where the session has gone from here so
-     * often that it would soon go again; empty: the session comes here. An opinion: who gets a request that was taken to it takes the session,
-     * where that is elsewhere by then.
+     * Returns the server that gets the requests which come here instead of the session: the primary, as far as this
+     * server knows. That is so where the session has gone from here so often that it would soon go again; empty: the
+     * session comes here. An opinion: the server that such a request is taken to takes the session, where that is
+     * elsewhere by then.
      */
     public Optional<ClusterMember> host(Surroundings seen, long nanos) {
         ClusterMember host = switch (standing.holding) {
@@ -183,7 +184,7 @@ public final class SessionReplica {
         return standing.is(Holding.PRIMARY) ? primary.copy.behind() : 0;
     }
 
-    /** Whether requests do not wait for the secondary. */
+    /** Sets the mode of replication: true if requests do not wait for the secondary. */
     public void asynchronous(boolean so) {
         standing.asynchronous = so;
     }
@@ -218,8 +219,8 @@ public final class SessionReplica {
     }
 
     /**
-     * Whether there is nothing to remember about it. What has ended here, or has gone to another server, is remembered by its epoch: a primary
-     * that was paused may still come with a lower one.
+     * Returns true if there is nothing to remember about it. A session that has ended here, or has gone to another
+     * server, is remembered by its epoch: a primary that was paused may still come with a lower one.
      *
      * @param longEnough how long that is remembered, in nanoseconds
      */

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one server has of a session, what it knows of the others, and what is to be done: the parts of a {@link SessionReplica} share it. */
+/**
+ * State of a session on one server: what it has of it, what it knows of the others, and what is to be done. The parts
+ * of a {@link SessionReplica} share it.
+ */
 final class Standing {
     static final long SECOND = 1_000_000_000L;
     /** After how long without an answer a question is asked again. */
@@ -21,7 +24,7 @@ final class Standing {
     long epoch;
     long version;
     Image image = Image.EMPTY;
-    /** How it has come to that version. */
+    /** Lineage by which it has come to that version. */
     Lineage lineage = Lineage.NONE;
     /** Counts the changes of what this server holds. */
     long stamp;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * What a server knows of the others at a moment: an opinion. Immutable.
+ * Knowledge of a server about the others at a moment: an opinion. Immutable.
  *
  * @param self this server
  * @param members the servers that may have sessions and are in the view, this one included
@@ -32,7 +32,7 @@ public record Surroundings(
         silent = Set.copyOf(silent);
     }
 
-    /** Where all answer. */
+    /** Surroundings in which all answer. */
     public Surroundings(
             ClusterMember self,
             List<ClusterMember> members,
@@ -101,8 +101,8 @@ public record Surroundings(
     }
 
     /**
-     * Whether another server should have the copies that one has, or none: it leaves, or does not answer. That another would be better placed is no reason: while the copy
-     * moves, two servers would have one.
+     * Returns true if another server, or none, should have the copies that one has: it leaves, or does not answer. A
+     * better place alone is no reason: while the copy moves, two servers would have one.
      */
     boolean shouldMove(ClusterMember copy, String session) {
         return silent.contains(copy)

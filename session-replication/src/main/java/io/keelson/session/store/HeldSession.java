@@ -28,7 +28,7 @@ final class HeldSession {
     /** The version in the vault; 0: it is not there. */
     long version;
 
-    /** When the last request had come that the vault knows of, milliseconds since the epoch. */
+    /** Time of the last request that the vault knows of, milliseconds since the epoch. */
     long writtenAccess;
 
     /** True if a request has ended whose changes the vault does not have. */
@@ -43,7 +43,7 @@ final class HeldSession {
     /** Held by the thread that takes it out of memory; others wait for the lock and look again. */
     volatile boolean leaving;
 
-    /** When it came into memory, milliseconds since the epoch. */
+    /** Time at which it came into memory, milliseconds since the epoch. */
     final long cameMillis;
 
     /** True if it came from the vault, and was not begun here. */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where records of one application's sessions are, outside of memory. Thread-safe; blocks.
+ * Place for records of one application's sessions, outside of memory. Thread-safe; blocks.
  *
  * <ol>
  *   <li>What {@link #write} has said true to MUST be read by all who use the vault from then on, also after the end of this process.

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What management sees of a session that is in the vault, and not in this server's memory. */
+/** Sight of a session that is in the vault, and not in this server's memory, for management. */
 final class StoredSight {
     private StoredSight() {}
 

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many sessions a vault has, as it was some seconds ago at most: to count them may take a while, and who wants to know must not wait. They are
- * counted when somebody asks, by the application's work manager. Thread-safe.
+ * Number of sessions in a vault, as it was some seconds ago at most: to count them may take a while, and management
+ * must not wait. They are counted when somebody asks, by the application's work manager. Thread-safe.
  */
 final class VaultCount {
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -44,7 +44,7 @@ public final class VaultSessionStore implements MarshalledStore {
 
     private @Nullable Opened opened;
 
-    /** What is there once the store has been opened. */
+    /** Parts that are there once the store has been opened. */
     private record Opened(
             SessionHost host,
             Marshalling marshalling,

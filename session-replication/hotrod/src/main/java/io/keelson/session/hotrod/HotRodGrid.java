@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * failed. Only bytes go over: the client makes no objects of them. Thread-safe; the lock guards the connecting.
  */
 final class HotRodGrid implements Grid, GridEntries {
-    /** How often a grid is looked through, which reads all that is there; entries outlast their sessions by longer than that. */
+    /**
+     * Time between two looks through a grid, in milliseconds. A look reads all that is there; entries outlast their
+     * sessions by longer than that.
+     */
     private static final long LOOK_MILLIS = 1_800_000;
 
     private static final int LOOK_BATCH = 100;

@@ -56,7 +56,7 @@ final class RealmAuthenticator implements SaslAuthenticator {
         return new Subject(true, all, Set.of(), Set.of());
     }
 
-    /** Who logged in. */
+    /** User that has logged in. */
     private record User(String name) implements Principal {
         @Override
         public String getName() {

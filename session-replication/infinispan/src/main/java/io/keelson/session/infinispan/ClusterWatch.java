@@ -61,7 +61,10 @@ final class ClusterWatch extends Protocol {
         return down_prot.down(event);
     }
 
-    /** Who is in the view may enter it just now, and what it has said of that be on its way: only who is out at two looks in a row is. */
+    /**
+     * Counts as out only members that are out at two looks in a row. A member of the view may enter just now, while its
+     * word of that is on its way.
+     */
     private void lookAgain() {
         Set<String> now = new HashSet<>();
         for (Peer peer : bond.peers()) {

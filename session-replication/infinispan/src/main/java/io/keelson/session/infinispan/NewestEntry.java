@@ -9,7 +9,10 @@ import org.infinispan.conflict.EntryMergePolicy;
 import org.infinispan.container.entries.CacheEntry;
 import org.jspecify.annotations.Nullable;
 
-/** Which entry stays where parts of the grid have come together that have others: that a session has ended, else the one with the most changes. */
+/**
+ * Chooses the entry that stays where parts of the grid have come together with different ones: the end of a session,
+ * else the entry with the most changes.
+ */
 final class NewestEntry implements EntryMergePolicy<Object, Object> {
     @Override
     public @Nullable CacheEntry<Object, Object> merge(
