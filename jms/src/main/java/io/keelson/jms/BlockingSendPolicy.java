@@ -1,9 +1,9 @@
 package io.keelson.jms;
 
-/** Who goes first where sends wait for room. */
+/** Order in which sends that wait for room are let in. */
 public enum BlockingSendPolicy {
-    /** Who came first. */
+    /** Order of arrival. */
     FIFO,
-    /** Whoever fits. */
+    /** Order by room: any send whose message fits goes. */
     PREEMPTIVE
 }

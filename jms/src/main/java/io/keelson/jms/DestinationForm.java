@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the configuration says of a destination: where it is bound, and its rules. Immutable. */
+/** Settings of a destination: the names at which it is bound, and its rules. Immutable. */
 record DestinationForm(List<String> jndiNames, DestinationRules rules) {
     static void check(List<String> jndiNames, List<String> keys) {
         for (String each : jndiNames) {

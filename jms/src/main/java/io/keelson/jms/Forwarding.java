@@ -38,7 +38,7 @@ final class Forwarding implements AutoCloseable {
     private static final long IDLE_MILLIS = 200;
     private static final long CONSUMER = 1;
 
-    /** How often there may be nothing to forward of a topic before its forwarding ends: for a minute. */
+    /** Number of times that there may be nothing to forward of a topic before its forwarding ends: a minute of them. */
     private static final int TOPIC_IDLE = 300;
 
     /** Messages that may leave their member although units of order are placed. */
@@ -344,7 +344,7 @@ final class Forwarding implements AutoCloseable {
             }
         }
 
-        /** What has not been answered goes back: what nobody else has got unmarked, what somebody may have got marked. */
+        /** Returns unanswered messages to their queue: those that nobody else has got unmarked, those that somebody may have got marked. */
         private void giveBack(Link source) {
             var unusedRevoked = source.request(new Request.Revoke(CONSUMER));
             long[] unsent = taken.stream().mapToLong(Delivery::tag).toArray();

@@ -24,12 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What operators see of a server's destinations, and do with them. Thread-safe. */
+/** Operators' view of a server's destinations, and their operations on them. Thread-safe. */
 final class JmsAdministration {
     /** The beginning of a body that browsing shows, in characters. */
     private static final int BEGINNING = 200;
 
-    /** How much of a queue is shown or exported at once, in bytes of messages. */
+    /** Size of the part of a queue that is shown or exported at once, in bytes of messages. */
     private static final long LARGEST_ANSWER = 16 << 20;
 
     private final JmsHost own;

@@ -3,7 +3,7 @@ package io.keelson.jms;
 import io.keelson.base.measure.Described;
 import io.keelson.jms.broker.DestinationState;
 
-/** What a destination does now, for management. */
+/** Figures of a destination at this moment, for management. */
 public record JmsDestinationRuntime(
         @Described(
                 "The destination; of a subscription with its name behind a slash; of a server that is gone with @ and that.")

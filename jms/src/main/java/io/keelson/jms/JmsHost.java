@@ -74,7 +74,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     /** The epoch of the lease under which the store was prepared; 0: none. */
     private long preparedEpoch;
 
-    /** Why the store could not be opened under the lease that is held; it is tried again. */
+    /** Failure to open the store under the lease that is held; opening is tried again. */
     private @Nullable JmsFailure refused;
 
     private boolean preparing;

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
-/** What recovery of transactions sees of the JMS server: a connection for each pass. Thread-safe. */
+/** Resource of one JMS server for the recovery of transactions: a connection for each pass. Thread-safe. */
 final class JmsRecovery implements RecoverableResource {
     private final String name;
     private final Link.Connector connector;

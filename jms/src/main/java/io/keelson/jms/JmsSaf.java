@@ -220,8 +220,8 @@ final class JmsSaf implements AutoCloseable {
     }
 
     /**
-     * What a store remembers of a remote domain, in files beside it: a name of its own, under which the remote domain knows what it has done, and the JMS
-     * server there that knows it.
+     * Memory of a store about a remote domain, in files beside it. The remote domain knows what the store has done under a name of the
+     * store's own. The other file names the JMS server there that knows it.
      */
     private record Place(Path file, String store, String server) {
         static Place of(Path directory, String context) throws IOException {

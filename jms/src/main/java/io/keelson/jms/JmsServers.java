@@ -57,7 +57,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     /** For how long a link between members is made again. */
     private static final long MEMBER_TIMEOUT = TimeUnit.MINUTES.toMillis(2);
 
-    /** Which JMS servers have the destinations of the domain. */
+    /** Placement of the domain's destinations on JMS servers. */
     interface Placement {
         /** Returns the servers that have a destination: some, or all of the cluster; null: the domain does not know it. */
         @Nullable
@@ -198,7 +198,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     }
 
     /**
-     * What it is made of. Where there is no cluster, view and leases are null.
+     * Settings and services of which it is made. Where there is no cluster, view and leases are null.
      *
      * @param adminServer of the domain, which owns nothing
      * @param database makes stores in a database, where the settings want them

@@ -133,7 +133,7 @@ public record JmsTopicSettings(
                 help = "Sort keys, as JMSPriority:Descending or price:Ascending; without any by priority, then first in"
                         + " first out. A queue that has messages keeps its keys until the server starts again.")
         List<String> destinationKeys) {
-    /** Which of a topic's servers get a message that is published on one of them. */
+    /** Choice of the topic's servers that get a message published on one of them. */
     public enum ForwardingPolicy {
         /** All. */
         REPLICATED,

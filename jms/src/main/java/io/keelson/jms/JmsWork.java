@@ -1,7 +1,7 @@
 package io.keelson.jms;
 
 /**
- * What management has done with a destination.
+ * Result of an operation of management on a destination.
  *
  * @param destination that it was done with
  * @param messages how many messages it was done with

@@ -1,6 +1,6 @@
 package io.keelson.jms;
 
-/** What becomes of a message whose unit of order belongs to a JMS server that is away. */
+/** Treatment of a message whose unit of order belongs to a JMS server that is away. */
 public enum UnitAway {
     /** It waits for the JMS server, as long as send-timeout says. */
     HOLD,

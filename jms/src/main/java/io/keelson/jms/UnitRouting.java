@@ -1,6 +1,6 @@
 package io.keelson.jms;
 
-/** Where the messages of a unit of order of a distributed queue are. */
+/** Placement of the messages of a unit of order of a distributed queue. */
 public enum UnitRouting {
     /** On one server of the queue, which is computed from the unit's name: their order holds over all servers. */
     HASH,

@@ -27,7 +27,7 @@ public final class ForeignEnd implements BridgeEnd, RecoverableResource {
     private final @Nullable TransactionControl control;
 
     /**
-     * What the configuration says of it.
+     * Configuration of the foreign end.
      *
      * @param resource the name of its branches, which recovery knows
      * @param factory the connection factory in the provider's JNDI

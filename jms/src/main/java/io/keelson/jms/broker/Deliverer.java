@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes messages into destinations: checks, quota, store, arrival. Everything runs under the server's lock. */
 final class Deliverer {
-    /** How many bytes of messages are moved before the store has to have them. */
+    /** Bytes of messages that are moved before the store has to have them. */
     private static final long REDIRECTED_TOGETHER = 1 << 20;
 
     private final JmsServer server;

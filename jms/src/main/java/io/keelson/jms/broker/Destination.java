@@ -14,7 +14,7 @@ final class Destination {
     /** The node of a queue, or of each subscription to a topic. */
     final Set<Node> nodes = new LinkedHashSet<>();
 
-    /** Who wait for room, in order. */
+    /** Sends that wait for room, in order. */
     final ArrayDeque<BlockedSend> blocked = new ArrayDeque<>();
 
     DestinationRules rules;

@@ -5,7 +5,7 @@ import io.keelson.jms.message.DestinationName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a destination treats messages. Immutable.
+ * Rules by which a destination treats messages. Immutable.
  *
  * @param queue redelivery and order
  * @param messagesMaximum how many messages it holds; -1: no limit
@@ -26,7 +26,7 @@ public record DestinationRules(
         @Nullable DestinationName errorDestination,
         Thresholds thresholds) {
     /**
-     * When producers are slowed down. Each pair counts for itself; -1: not at all.
+     * Limits at which producers are slowed down. Each pair counts for itself; -1: not at all.
      *
      * @param messagesHigh at how many messages that begins
      * @param messagesLow at how many it may end
@@ -71,7 +71,7 @@ public record DestinationRules(
     public static final DestinationRules STANDARD =
             new DestinationRules(QueueRules.STANDARD, -1, -1, false, -1, Expired.DISCARD, null);
 
-    /** What becomes of a message that is over. */
+    /** Treatment of a message that has expired. */
     public enum Expired {
         /** It goes without a word. */
         DISCARD,

@@ -3,7 +3,7 @@ package io.keelson.jms.broker;
 import io.keelson.jms.message.DestinationName;
 
 /**
- * What a destination does now.
+ * Figures of a destination at this moment.
  *
  * @param name of the destination
  * @param subscription of a topic; empty: the destination itself

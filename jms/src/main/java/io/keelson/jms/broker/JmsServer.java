@@ -50,7 +50,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** Bytes of one-way sends that may wait for room. */
     private static final long MOST_HELD = 64 << 20;
 
-    /** What a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
+    /** Memory that a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
     private static final long ENTRY = 600;
 
     final ReentrantLock lock = new ReentrantLock();
@@ -77,10 +77,10 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** Memory that the messages of all destinations may take; -1: no limit. */
     private long bytesMaximum = -1;
 
-    /** What they take, those of a message in several subscriptions each. */
+    /** Memory that the messages take; a message in several subscriptions counts in each. */
     private long bytes;
 
-    /** What is on its way into the store. */
+    /** Bytes on their way into the store. */
     long reservedBytes;
 
     /** Bytes of one-way sends that wait for room. */

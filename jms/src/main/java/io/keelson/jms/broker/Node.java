@@ -18,7 +18,7 @@ final class Node {
     /** The subscription that it belongs to; null: it is a queue's. */
     final @Nullable Subscription subscription;
 
-    /** What the server has counted of its bytes. */
+    /** Bytes of the node as the server has counted them. */
     long counted;
 
     /** Bytes of its bodies in memory, as the server has counted them. */

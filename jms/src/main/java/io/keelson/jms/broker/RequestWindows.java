@@ -26,7 +26,7 @@ final class RequestWindows {
     private static final int MOST = 10_000;
     private static final long IDLE = TimeUnit.MINUTES.toNanos(30);
 
-    /** What the origins of agents begin with that make requests again after any time. */
+    /** Prefix of the origins of agents that make requests again after any time. */
     static final String PATIENT = "saf\n";
 
     private static final long PATIENCE = TimeUnit.DAYS.toNanos(60);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection of a client within the server's process. Its state is guarded by the server's lock. */
 final class ServerConnection implements Link {
-    /** How much of a queue a browser gets at once. */
+    /** Number of messages that a browser gets at once. */
     private static final int PAGE_MESSAGES = 1000;
 
     private static final long PAGE_BYTES = 1 << 20;

@@ -31,7 +31,7 @@ final class StoreRecovery {
     /** By the record of a message whose body was left in the store: its size. */
     private final Map<Long, Integer> left = new HashMap<>();
 
-    /** How many bytes of bodies memory takes. */
+    /** Bytes of bodies for which memory has room. */
     private long room;
 
     StoreRecovery(JmsServer server, String name) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the records of the store say. The first byte is the kind. */
+/** Content of the records of the store. The first byte is the kind. */
 sealed interface StoredForm {
     /** A message of one node. */
     record Message(String node, MessageData message) implements StoredForm {}
@@ -31,7 +31,7 @@ sealed interface StoredForm {
             boolean noLocal)
             implements StoredForm {}
 
-    /** How often a message was delivered. */
+    /** Number of times that a message was delivered. */
     record Attempts(long message, int count) implements StoredForm {}
 
     /** A branch; the messages that it has taken, by their records. */

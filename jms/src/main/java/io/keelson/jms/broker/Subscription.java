@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A subscription to a topic. Guarded by the server's lock. */
 final class Subscription {
-    /** Whose it is and how it is called; an unnamed one has a key that nobody else can have. */
+    /** Key made of its client and its name; an unnamed one has a key that nobody else can have. */
     final String key;
 
     final Destination topic;

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Jakarta Messaging 3.1, 6.1 Connections; in a container, Jakarta EE Platform 11, 6.7.
  */
 final class ClientConnection implements QueueConnection, TopicConnection, XAConnection {
-    /** What the connection was made for: the legacy interfaces refuse the other kind of destination. */
+    /** Kind of destination for which the connection was made: the legacy interfaces refuse the other kind. */
     enum Domain {
         ANY,
         QUEUE,
@@ -106,7 +106,7 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         return crowded.contains(destination);
     }
 
-    /** What comes from the server. */
+    /** Handler of messages and events from the server. */
     private final class Incoming implements Link.Handler {
         @Override
         public void delivered(long consumer, List<Delivery> batch) {

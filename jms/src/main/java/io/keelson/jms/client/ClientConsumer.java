@@ -40,10 +40,10 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     /** Null where {@code messages-maximum} is a number. */
     private final @Nullable AutoWindow auto;
 
-    /** When the application got the message that it is at, by the system's nanoseconds; 0: it is at none. */
+    /** Time at which the application got the message that it is at, by the system's nanoseconds; 0: it is at none. */
     private long handed;
 
-    /** What the server may still send. Written by the session's thread; deliveries are counted when they are taken. */
+    /** Number of messages that the server may still send. Written by the session's thread; deliveries are counted when they are taken. */
     private int asked;
 
     ClientConsumer(

@@ -120,7 +120,7 @@ public abstract sealed class ClientDestination implements Destination, Serializa
         }
     }
 
-    /** What both temporary ones have. */
+    /** Base of both temporary destinations. */
     abstract static sealed class OfConnection extends ClientDestination {
         private static final long serialVersionUID = 1L;
 

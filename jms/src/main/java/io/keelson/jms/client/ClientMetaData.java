@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 
-/** What this provider is. */
+/** Metadata of this provider. */
 enum ClientMetaData implements ConnectionMetaData {
     INSTANCE;
 

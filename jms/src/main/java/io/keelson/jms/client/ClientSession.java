@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Jakarta Messaging 3.1, 6.2 Sessions.
  */
 public final class ClientSession implements QueueSession, TopicSession, XASession {
-    /** How many messages DUPS_OK_ACKNOWLEDGE leaves without an acknowledgement at most. */
+    /** Number of messages that DUPS_OK_ACKNOWLEDGE leaves without an acknowledgement at most. */
     private static final int MOST_UNACKNOWLEDGED = 1_000;
 
     private final ClientConnection connection;
@@ -89,7 +89,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
 
     private final AtomicInteger refusals = new AtomicInteger();
 
-    /** Why one-way messages were not taken; null: all were, or it was said. */
+    /** Failure for which one-way messages were not taken; null: all were, or it was reported. */
     private volatile @Nullable JmsFailure refusal;
 
     ClientSession(ClientConnection connection, boolean transacted, int mode, boolean xa) {

@@ -17,7 +17,7 @@ final class ClientStreamMessage extends ClientMessage implements StreamMessage {
     private final List<@Nullable Object> values = new ArrayList<>();
     private int next;
 
-    /** How much of the bytes at {@link #next} was read; -1: nothing, not even that they are there. */
+    /** Number of bytes of the value at {@link #next} that were read; -1: nothing, not even that they are there. */
     private int bytesRead = -1;
 
     static ClientStreamMessage of(byte @Nullable [] body) {

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of a factory have in common. Immutable.
+ * Settings that the connections of a factory share. Immutable.
  *
  * @param name of the factory, for messages
  * @param clientId that each connection gets; null: none

@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come for the consumers of a session, and what its thread is to do. Its lock is taken last: nobody calls the server while
- * holding it.
+ * Deliveries that have come for the consumers of a session, and the condition on which its thread waits for them. Its lock is taken last:
+ * nobody calls the server while holding it.
  */
 final class Mailbox {
     private final ReentrantLock lock = new ReentrantLock();

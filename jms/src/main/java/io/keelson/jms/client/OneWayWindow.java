@@ -6,7 +6,7 @@ package io.keelson.jms.client;
  * failed each one waits until one succeeds. Not thread-safe: the session's thread has it.
  */
 final class OneWayWindow {
-    /** How many bytes go without a wait at most; a larger message waits itself. */
+    /** Bytes that go without a wait at most; a larger message waits itself. */
     static final int BYTES = 1 << 20;
 
     private int messages;

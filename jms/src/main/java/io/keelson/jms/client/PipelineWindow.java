@@ -1,8 +1,8 @@
 package io.keelson.jms.client;
 
 /**
- * How many messages a consumer asks for at once: the factory's {@code messages-maximum}, fewer where they are large, so that what lies here stays
- * bounded in bytes, too. Before a size is known it asks for a few. Not thread-safe: the session's thread has it.
+ * Number of messages for which a consumer asks at once: the factory's {@code messages-maximum}, fewer where they are large. So the messages
+ * that lie here stay bounded in bytes, too. Before a size is known it asks for a few. Not thread-safe: the session's thread has it.
  */
 final class PipelineWindow {
     private static final int FIRST = 10;

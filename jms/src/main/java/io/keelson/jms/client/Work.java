@@ -4,7 +4,7 @@ import io.keelson.jms.message.MessageData;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a transaction has sent and consumed so far. For one thread at a time. */
+/** Messages that a transaction has sent and consumed so far. For one thread at a time. */
 public final class Work {
     private List<MessageData> sends = new ArrayList<>();
     private List<Long> tags = new ArrayList<>();

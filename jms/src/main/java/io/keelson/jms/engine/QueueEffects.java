@@ -1,6 +1,6 @@
 package io.keelson.jms.engine;
 
-/** What follows from a step of a queue. Called within the step; must not call the queue. */
+/** Effects of a step of a queue. Called within the step; must not call the queue. */
 public interface QueueEffects {
     /** A consumer gets a message. Its credit is one less. */
     void deliver(long consumer, QueuedMessage message);

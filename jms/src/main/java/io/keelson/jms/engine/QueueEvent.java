@@ -4,7 +4,7 @@ import io.keelson.jms.message.MessageData;
 import java.util.Collection;
 import java.util.function.Predicate;
 
-/** What happens to a queue. */
+/** Event of a queue. */
 public sealed interface QueueEvent {
     /** A message has come and is kept as it should be. */
     record Arrived(QueuedMessage message) implements QueueEvent {}

@@ -3,7 +3,7 @@ package io.keelson.jms.engine;
 import java.util.List;
 
 /**
- * How a queue treats its messages. Immutable.
+ * Rules by which a queue treats its messages. Immutable.
  *
  * @param redeliveryLimit how often a message is delivered again at most; -1: without limit
  * @param redeliveryDelay after which a message that came back is delivered again, in milliseconds

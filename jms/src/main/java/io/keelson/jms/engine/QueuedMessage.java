@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * rest.
  */
 public final class QueuedMessage {
-    /** Where a message is. */
+    /** State of a message in its queue. */
     enum State {
         NEW,
         READY,
@@ -41,7 +41,7 @@ public final class QueuedMessage {
     /** The consumer that has it; 0: none. */
     private long holder;
 
-    /** Where attempts of delivery are recorded; 0: nowhere. For the owner of the queue. */
+    /** Record in which attempts of delivery are counted; 0: none. For the owner of the queue. */
     private long attemptsRecord;
 
     /**

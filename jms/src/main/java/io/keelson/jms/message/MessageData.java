@@ -42,7 +42,7 @@ public record MessageData(
     /** The standard's name of a group of messages, which is a unit of order here. */
     public static final String GROUP = "JMSXGroupID";
 
-    /** What a message takes of memory beside what is counted. */
+    /** Memory that a message takes beside what is counted. */
     private static final int OVERHEAD = 200;
 
     public MessageData {

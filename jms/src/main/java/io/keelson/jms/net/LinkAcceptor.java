@@ -18,7 +18,7 @@ public final class LinkAcceptor implements ServerStreams.OpenAcceptor {
     /** The purpose of the streams that it takes. */
     public static final String PURPOSE = Frames.PURPOSE;
 
-    /** What the names of members' own connections begin with. */
+    /** Prefix of the names of members' own connections. */
     public static final String MEMBER = "member ";
 
     private static final int LONGEST_NAME = 200;

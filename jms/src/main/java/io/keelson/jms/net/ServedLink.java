@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@code lock} guards which link it is; nothing is called while it is held.
  */
 final class ServedLink implements ServerStream.Listener, Link.Handler {
-    /** How many bytes of requests may be without an answer. */
+    /** Bytes of requests that may be without an answer. */
     private static final long MOST_UNANSWERED = 64L << 20;
 
     private final ServerStream stream;

@@ -44,7 +44,7 @@ public final class StreamLink implements Link {
     }
 
     /**
-     * What the server said first.
+     * First answer of the server.
      *
      * @param server the JMS server at the other end
      * @param addresses of all members that are known there

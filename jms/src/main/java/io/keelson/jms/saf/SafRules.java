@@ -4,7 +4,7 @@ import io.keelson.jms.message.DestinationName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an agent treats the messages of a local queue. Immutable.
+ * Rules by which an agent treats the messages of a local queue. Immutable.
  *
  * @param context the name of the remote context
  * @param local the queue in which messages wait

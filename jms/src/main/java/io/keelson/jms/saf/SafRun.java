@@ -32,7 +32,7 @@ public final class SafRun implements Link.Handler {
     private static final long POLL_MILLIS = 200;
     private static final long SEND_TIMEOUT = 10_000;
 
-    /** How often there may be nothing before it ends. */
+    /** Number of times that there may be nothing to send before it ends. */
     private static final int IDLE = 25;
 
     private final SafRules rules;
@@ -196,7 +196,7 @@ public final class SafRun implements Link.Handler {
         }
     }
 
-    /** What was not sent goes back unseen; what may have been done goes back marked. */
+    /** Returns messages to the local queue: those that were not sent unmarked, those that may have been done marked. */
     private void giveBack(Link source) {
         var unusedRevoked = source.request(new Request.Revoke(CONSUMER));
         long[] unsent = taken.stream().mapToLong(Delivery::tag).toArray();

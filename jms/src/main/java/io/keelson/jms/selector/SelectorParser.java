@@ -24,7 +24,7 @@ final class SelectorParser {
             "JMSCorrelationID", MessageData::correlationId,
             "JMSType", MessageData::type);
 
-    /** How deep parentheses and NOTs nest at most, which bounds the stack of parser and matcher. */
+    /** Depth to which parentheses and NOTs nest at most, which bounds the stack of parser and matcher. */
     private static final int DEEPEST = 200;
 
     private final String text;

@@ -32,7 +32,7 @@ public final class FileMessageStore implements MessageStore {
     private static final int MOST_TOGETHER = 4 << 20;
     private static final int PIECE = 1 << 20;
 
-    /** How many segments there may be beside those that their size explains: each start begins one. */
+    /** Number of segments that there may be beside those that their size explains: each start begins one. */
     private static final int MOST_SMALL = 8;
 
     private static final String HEADER_FILE = "store.header";
@@ -82,7 +82,7 @@ public final class FileMessageStore implements MessageStore {
     private volatile @Nullable IOException failure;
     private long epoch;
 
-    /** Where the owner has a lease: the header, which is read again under the lock before each write. */
+    /** Header of the store, where the owner has a lease: it is read again under the lock before each write. */
     private @Nullable StoreFile header;
 
     private long sure;

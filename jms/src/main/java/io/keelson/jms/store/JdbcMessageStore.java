@@ -80,7 +80,7 @@ public final class JdbcMessageStore implements MessageStore {
     private long written;
     private boolean away;
 
-    /** How many of the batches that wait are written one by one, as all of them together were refused. */
+    /** Number of waiting batches that are written one by one, as all of them together were refused. */
     private int alone;
 
     /**

@@ -3,14 +3,14 @@ package io.keelson.jms.store;
 import java.time.Duration;
 
 /**
- * Where message stores are in a database.
+ * Settings of message stores in a database.
  *
  * @param source the name of the data source, for messages
  * @param prefix with which the names of the tables begin; matches {@link #PREFIX}
  * @param timeout for how long a write waits for the database, at least a second
  */
 public record JdbcSettings(String source, String prefix, Duration timeout) {
-    /** What a prefix may be made of: it gets into statements as it is. It may begin with a schema. */
+    /** Pattern of a prefix, which gets into statements as it is. It may begin with a schema. */
     public static final String PREFIX = "([A-Za-z_][A-Za-z0-9_]{0,50}\\.){0,2}[A-Za-z_][A-Za-z0-9_]{0,40}";
 
     public JdbcSettings {

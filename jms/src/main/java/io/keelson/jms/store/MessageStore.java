@@ -57,7 +57,7 @@ public interface MessageStore extends AutoCloseable {
     }
 
     /**
-     * What a store had when it was opened.
+     * Content that a store had when it was opened.
      *
      * @param records the numbers of the records, which {@link MessageStore#read} returns
      * @param cut says what was cut off of an unfinished write; null: nothing

@@ -3,7 +3,7 @@ package io.keelson.jms.store;
 import java.util.List;
 
 /**
- * Which servers have the log of a replicated store, beside its owner.
+ * Servers that have the log of a replicated store, beside its owner.
  *
  * @param copies servers that have the whole of it and acknowledge each write
  * @param begun servers that are getting a copy

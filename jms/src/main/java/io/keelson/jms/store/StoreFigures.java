@@ -1,7 +1,7 @@
 package io.keelson.jms.store;
 
 /**
- * What a store does now.
+ * Figures of a store at this moment.
  *
  * @param records kept
  * @param liveBytes of the records

@@ -1,6 +1,5 @@
 /**
- * Where persistent messages are kept. {@link io.keelson.jms.store.MessageStore} is the contract; what it keeps are records of bytes by
- * number.
+ * Stores of persistent messages. {@link io.keelson.jms.store.MessageStore} is the contract; what it keeps are records of bytes by number.
  * {@link io.keelson.jms.store.FileMessageStore} is an append-only log with one writing thread, and
  * {@link io.keelson.jms.store.JdbcMessageStore} keeps them in tables of a database. See docs/design/jms.md.
  */

@@ -4,7 +4,7 @@ package io.keelson.jms.wire;
 public final class JmsFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** Why, as Jakarta Messaging tells exceptions apart. */
+    /** Kind of failure, as Jakarta Messaging tells exceptions apart. */
     public enum Code {
         /** There is no such destination, or it is gone. */
         INVALID_DESTINATION,

@@ -2,7 +2,7 @@ package io.keelson.jms.wire;
 
 import java.util.List;
 
-/** What a request that was done is answered with. */
+/** Answer to a request that was done. */
 public sealed interface Reply {
     /** It is done. */
     record Done() implements Reply {
@@ -13,7 +13,7 @@ public sealed interface Reply {
     /** Messages, as a browser sees them. */
     record Messages(List<Delivery> messages) implements Reply {}
 
-    /** How many there are. */
+    /** Number that the request asked for. */
     record Number(long number) implements Reply {}
 
     /** The name of what was made. */

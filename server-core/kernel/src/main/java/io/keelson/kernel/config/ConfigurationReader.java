@@ -93,7 +93,9 @@ public final class ConfigurationReader {
                         + "; 'keelson secret encrypt --all' encrypts them");
     }
 
-    /** What is wrong in a template is wrong in each of its servers: it is said once, of the template where that can be. */
+    /**
+     * Reports each problem once. A mistake in a template is a mistake in each of its servers; the report names the template where possible.
+     */
     private static void onceEach(List<Problem> problems, Set<String> dynamic) {
         Set<String> said = new HashSet<>();
         problems.stream()

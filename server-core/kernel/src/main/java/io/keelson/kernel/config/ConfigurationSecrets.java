@@ -20,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  * backups, version control and screens, not from the servers' own user. Thread-safe.
  */
 public final class ConfigurationSecrets {
-    /** What an encrypted value begins with. */
+    /** Prefix of an encrypted value. */
     public static final String MARK = "{aes}";
 
     private static final String CIPHER = "AES/GCM/NoPadding";

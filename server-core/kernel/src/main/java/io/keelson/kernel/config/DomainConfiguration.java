@@ -119,7 +119,7 @@ public final class DomainConfiguration implements Configuration {
     }
 
     /**
-     * What another file would give for the same server, by the same model and with the same overrides.
+     * Returns the configuration that another file would give for the same server, by the same model and with the same overrides.
      *
      * @throws ConfigurationException with everything that is wrong
      */
@@ -151,7 +151,7 @@ public final class DomainConfiguration implements Configuration {
     }
 
     /**
-     * Where the value at a path came from.
+     * Returns the origin of the value at a path.
      *
      * @throws IllegalArgumentException when there is nothing at the path
      */
@@ -207,7 +207,7 @@ public final class DomainConfiguration implements Configuration {
         return all;
     }
 
-    /** Where the values at a path and below it came from, by their paths; those that are defaults are left out. */
+    /** Returns the origins of the values at a path and below it, by their paths; those that are defaults are left out. */
     public Map<String, String> origins(SettingPath path) {
         Map<String, String> origins = new LinkedHashMap<>();
         Value value = find(path);

@@ -20,7 +20,7 @@ public record DynamicCluster(
     /** More servers than a cluster is made for; a bound on what a file can become. */
     static final int MOST = 200;
 
-    /** How far the ports of one server lie above those of the one before, where nothing is said. */
+    /** Distance between the ports of one server and those of the one before, unless configured. */
     static final int STEP = 2;
 
     /** The largest size where nothing is said; it is WebLogic's. */

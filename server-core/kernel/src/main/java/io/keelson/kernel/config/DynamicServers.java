@@ -137,7 +137,7 @@ public final class DynamicServers {
         return null;
     }
 
-    /** How the settings of a template become those of a server. */
+    /** Conversion of the settings of a template into those of one server. */
     private record Numbering(int id, String name, int above) {
         YamlNode of(YamlNode.Scalar key, YamlNode value) {
             if (value instanceof YamlNode.Mapping mapping) {

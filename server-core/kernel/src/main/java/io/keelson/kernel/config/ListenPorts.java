@@ -63,7 +63,7 @@ final class ListenPorts {
         }
     }
 
-    /** What is listened on by one server. */
+    /** Search of one server's settings for the ports on which it listens. */
     private final class Look {
         private final String server;
         private final String machine;

@@ -1,6 +1,6 @@
 package io.keelson.kernel.config;
 
-/** Where a value came from. The order of precedence is that of the declarations, the first wins. */
+/** Origin of a value. The order of precedence is that of the declarations, the first wins. */
 public sealed interface Origin {
     /** A system property, by its full name. */
     record Property(String name) implements Origin {

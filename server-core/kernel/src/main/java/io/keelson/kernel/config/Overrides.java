@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the command line and the environment say about the configuration.
+ * Overrides of the configuration from the command line and the environment.
  *
  * @param properties system properties; those that begin with {@code keelson.} are meant
  * @param environment environment variables; those that begin with {@code KEELSON_} are meant

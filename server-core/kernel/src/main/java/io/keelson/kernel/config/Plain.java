@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file says, without how it is written: maps, lists, {@link Text} and {@link Other}. Two files that say the same
- * are equal here. A mapping without entries and no value at all are the same: null.
+ * Content of a file without its notation: maps, lists, {@link Text} and {@link Other}. Two files that say the same are equal here. A
+ * mapping without entries and no value at all are the same: null.
  */
 final class Plain {
     private Plain() {}

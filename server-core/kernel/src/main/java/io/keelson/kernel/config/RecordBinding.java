@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a mapping becomes a record.
+ * Binding of a mapping to a record.
  *
  * @param keys the declared keys, one a component, in their order
  */

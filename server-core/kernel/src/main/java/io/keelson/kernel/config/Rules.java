@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a single value must keep to beside its type. The bounds are values of the type.
+ * Constraints on a single value beside its type. The bounds are values of the type.
  *
  * @param reference the path of the mapping that must have the value as a key; null: none
  * @param secret whether the value must not be shown

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server that runs has of the values of a configuration that it has taken over: what it reads at its next start is as it was when it started. The
- * same distinction as {@link ConfigurationChange} makes. Immutable.
+ * Computes the values by which a running server works after it has taken over another configuration. Values that it reads only at its start
+ * stay as they were when it started. Makes the same distinction as {@link ConfigurationChange}. Immutable.
  */
 final class RunningValues {
     private final Model model;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What may stand at a place of the file. */
+/** Shape of the values that a place of the file allows. */
 sealed interface Shape {
     /** A single value. */
     record Scalar(ScalarType type, Rules rules) implements Shape {}

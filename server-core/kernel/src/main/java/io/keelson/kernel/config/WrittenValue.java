@@ -8,14 +8,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written at a place, as plain data (booleans, numbers, text, lists, maps), and the way back: plain data of a form, a
- * request or a command line as what the model wants written.
+ * Converts the values of a file into plain data (booleans, numbers, text, lists, maps), and back. The plain data may come from a form, a
+ * request or a command line.
  */
 public final class WrittenValue {
     private WrittenValue() {}
 
     /**
-     * What a file says at a path, {@code ******} for a secret; null where it says nothing.
+     * Returns the value of a file at a path, {@code ******} for a secret; null where the file has none.
      *
      * @throws IllegalArgumentException when the model has nothing at the path
      */
@@ -37,8 +37,8 @@ public final class WrittenValue {
     }
 
     /**
-     * What a file has at a path as text, lists and maps of text, with secrets as they are written, for who writes them in another form; null
-     * where there is nothing.
+     * Returns the value of a file at a path as text, lists and maps of text; null where there is nothing. Secrets are returned as they are
+     * written, for callers that write them in another form.
      */
     public static @Nullable Object raw(DomainFile file, SettingPath path) {
         YamlNode here = node(file, path);
@@ -152,7 +152,7 @@ public final class WrittenValue {
         return typed(model, path, value, (secret, at) -> secret);
     }
 
-    /** How a secret is written; may refuse it with an {@link IllegalArgumentException}. */
+    /** Conversion of a secret into its written form; may refuse it with an {@link IllegalArgumentException}. */
     @FunctionalInterface
     public interface SecretForm {
         /** Returns what is written in place of a secret, which was given as it is or as it is written already. */

@@ -11,7 +11,7 @@ sealed interface YamlNode {
     Span span();
 
     /**
-     * Where a node stands.
+     * Location of a node.
      *
      * @param line from 1
      * @param column from 1, in code points

@@ -4,7 +4,7 @@ import java.security.Principal;
 import java.util.Set;
 
 /**
- * Who calls. Immutable.
+ * User on whose behalf a call is made. Immutable.
  *
  * @param principal the user
  * @param groups the groups that the realm says the user is in

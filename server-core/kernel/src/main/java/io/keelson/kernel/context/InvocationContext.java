@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a piece of work runs as: its application, class loader, caller and request, and slots that later rooms fill
- * (transaction, {@code java:comp}). One object that is set at each hand-off and put back afterwards; asynchronous work,
- * remote calls and Concurrency save it and restore it elsewhere.
+ * Context in which a piece of work runs: its application, class loader, caller and request, and slots that later rooms fill (transaction,
+ * {@code java:comp}). One object that is set at each hand-off and put back afterwards; asynchronous work, remote calls and Concurrency save
+ * it and restore it elsewhere.
  *
  * <p>An instance belongs to the thread on which it is current. To take it to another thread, take a {@link #copy}.
  *

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** What the kernel and the subsystems provide, by type. Thread-safe. */
+/** Services of the kernel and of the subsystems, by type. Thread-safe. */
 final class KernelServices {
     private final Map<Class<?>, Supplier<?>> given;
     private final Map<Class<?>, Object> published = new ConcurrentHashMap<>();

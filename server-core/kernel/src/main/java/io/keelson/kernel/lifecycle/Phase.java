@@ -54,12 +54,12 @@ final class Phase {
         this.step = step;
     }
 
-    /** What a subsystem does in the phase. */
+    /** Action of a subsystem in the phase. */
     interface Step {
         void run(Node node) throws Exception;
     }
 
-    /** Who comes first. */
+    /** Order of a subsystem and those that it requires. */
     enum Order {
         REQUIRED_FIRST,
         REQUIRED_LAST

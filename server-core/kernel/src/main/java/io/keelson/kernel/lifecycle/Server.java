@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * {@code clock} ends their deadlines.
  */
 public final class Server implements ServerControl {
-    /** How long a step that ignores its deadline is waited for before it is left behind. */
+    /** Time for which a step that ignores its deadline is waited for before it is left behind. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private final ServerIdentity identity;

@@ -4,7 +4,7 @@ import io.keelson.base.config.Configuration;
 import java.time.Duration;
 import java.util.List;
 
-/** What management can do with a running server. Provided by the kernel to every subsystem. Thread-safe. */
+/** Operations of management on a running server. Provided by the kernel to every subsystem. Thread-safe. */
 public interface ServerControl {
     /** The state now. */
     ServerState state();

@@ -1,6 +1,6 @@
 package io.keelson.kernel.lifecycle;
 
-/** How a server ended. */
+/** Outcome of a server's life. */
 public enum ServerOutcome {
     /** Everything was released. */
     STOPPED,

@@ -1,6 +1,6 @@
 package io.keelson.kernel.lifecycle;
 
-/** Where a server is in its life. */
+/** State of a server in its life. */
 public enum ServerState {
     /** Subsystems take their resources. */
     STARTING,

@@ -1,6 +1,6 @@
 package io.keelson.kernel.lifecycle;
 
-/** Whether a shutdown waits for work in flight. */
+/** Mode of a shutdown, which decides about work in flight. */
 public enum ShutdownMode {
     /** Work in flight ends by itself, at most for {@code graceful-shutdown-timeout}. */
     GRACEFUL,

@@ -3,7 +3,7 @@ package io.keelson.kernel.lifecycle;
 import java.time.Duration;
 
 /**
- * How long a subsystem took on the way up; zero for what it has not yet done.
+ * Time that a subsystem took on the way up; zero for steps that it has not yet done.
  *
  * @param name the subsystem
  * @param start taking its resources

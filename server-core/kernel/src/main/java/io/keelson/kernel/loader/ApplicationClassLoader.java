@@ -172,8 +172,8 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     }
 
     /**
-     * What {@link #attach} keeps with the application that a loader belongs to: with the loader itself or the nearest
-     * one above it. Empty where it belongs to none.
+     * Returns the value that {@link #attach} keeps with the application of a loader: with the loader itself or the nearest one above it.
+     * Empty where the loader belongs to none.
      */
     public static <T> Optional<T> attachment(@Nullable ClassLoader of, Class<T> type) {
         for (ClassLoader at = of; at != null; at = at.getParent()) {
@@ -466,7 +466,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         }
     }
 
-    /** Where the application's classes come from, in order. */
+    /** Returns the locations of the application's classes, in order. */
     public List<URL> locations() {
         return classPath.sources().stream().map(ClassSource::location).toList();
     }

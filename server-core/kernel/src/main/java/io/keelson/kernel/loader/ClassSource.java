@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One directory or jar that classes and resources come from. Thread-safe until closed. */
 sealed interface ClassSource extends Closeable permits DirectorySource, JarSource {
-    /** Where the source lies, as a class's code source says it. */
+    /** Returns the location of the source, as a class's code source states it. */
     URL location();
 
     /** The manifest; null where there is none. */
@@ -40,7 +40,7 @@ sealed interface ClassSource extends Closeable permits DirectorySource, JarSourc
         /** Opens it. */
         InputStream open() throws IOException;
 
-        /** Who signed it; null when nobody did. Known after its bytes have been read. */
+        /** Returns the signers of the entry; null when nobody signed it. Known after its bytes have been read. */
         CodeSigner @Nullable [] signers();
     }
 }

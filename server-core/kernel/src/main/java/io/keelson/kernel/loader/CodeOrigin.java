@@ -3,7 +3,7 @@ package io.keelson.kernel.loader;
 import java.security.CodeSigner;
 import java.util.List;
 
-/** What two classes share that share a protection domain: their source and their signers. */
+/** Source and signers of a class; classes for which both are equal share a protection domain. */
 record CodeOrigin(ClassSource source, List<CodeSigner> signers) {
     static CodeOrigin of(ClassSource.Entry entry) {
         CodeSigner[] signers = entry.signers();

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which packages the JDK exports, and which of its loaders has them: an application never replaces these. A package that
- * the JDK keeps to itself is not among them, so that an application's own copy of such a library works.
+ * Packages that the JDK exports, and the loader of each: an application never replaces these. A package that the JDK keeps to itself is not
+ * among them, so that an application's own copy of such a library works.
  */
 final class JdkPackages {
     private static final Map<String, ClassLoader> LOADERS = exported();

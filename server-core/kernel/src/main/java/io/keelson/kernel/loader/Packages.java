@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a jar's manifest says of a package: its own section goes before the main one. */
 final class Packages {
-    /** What is known of a package. */
+    /** Attributes of a package, as the manifest states them. */
     record Attributes(
             @Nullable String specificationTitle,
             @Nullable String specificationVersion,

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a part says of itself, a properties file {@code part.properties} in the part's directory or
- * {@code META-INF/keelson/part.properties} in one of its jars:
+ * Descriptor of a part: a properties file {@code part.properties} in the part's directory or {@code META-INF/keelson/part.properties} in
+ * one of its jars:
  *
  * <pre>
  * name = pages

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where the server's parts lie: each in a directory of its own, as in a distribution, or all on the server's class path, as
- * in a test. Thread-safe.
+ * Location of the server's parts: each in a directory of its own, as in a distribution, or all on the server's class path, as in a test.
+ * Thread-safe.
  */
 public sealed interface PartSource permits DirectoryPartSource, ClassPathPartSource {
     /** The parts that are there. Reads descriptors; where it can, opens no jar. */

@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every application sees of the server's class path: the Jakarta APIs, {@code io.keelson.api}, the handles of beans, which
- * applications may read from streams of their own, and the one interface of WebLogic that services are written for, classes and resources alike, and the JDK. Everything else (its libraries, its own
- * rooms, their services) is not there.
+ * View of the server's class path that every application gets, classes and resources alike. It shows the Jakarta APIs,
+ * {@code io.keelson.api}, the handles of beans, which applications may read from streams of their own, and the JDK. It also shows the
+ * one interface of WebLogic that services are written for. Everything else (its libraries, its own rooms, their services) is not there.
  */
 public final class ServerView extends ClassLoader {
     private static final PackageSet SHOWN = PackageSet.of(java.util.List.of(

@@ -7,7 +7,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 
-/** Whether two keys belong together. Holds nothing. */
+/** Checks that two keys belong together. Stateless. */
 final class KeyPairs {
     private KeyPairs() {}
 

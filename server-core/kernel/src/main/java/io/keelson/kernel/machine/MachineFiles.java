@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Where a machine of a domain keeps what it is known by. The same names on every machine, so that one configuration names them for all.
+ * Files and directories of a machine of a domain that hold its identity. The names are the same on every machine, so that one configuration
+ * names them for all.
  *
  * @param domain the domain's directory on this machine
  */

@@ -26,7 +26,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * What this machine is known by and whom it trusts, as its files said at one time. Immutable.
+ * Identity of this machine and the machines that it trusts, as its files stated them at one time. Immutable.
  *
  * @param key the private key
  * @param chain its certificate, and that of the authority

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * force. Sockets that are open know of a revocation when {@link #closeRevoked} is called. Thread-safe: {@code lock} guards what was read.
  */
 public final class MachineTls {
-    /** What the common name of a machine's certificate begins with, so that none is taken for a user's. */
+    /** Prefix of the common name of a machine's certificate, so that none is taken for a user's. */
     public static final String SUBJECT = "machine:";
 
     private static final int NO_RESUMPTION = 1;
@@ -40,7 +40,7 @@ public final class MachineTls {
     /** By a number that grows: a handshake that has chosen a certificate finds its key, whatever was read meanwhile. */
     private final TreeMap<Integer, MachineIdentity> generations = new TreeMap<>();
 
-    /** What the other ends of sockets have shown; who has let go of a socket needs no entry. */
+    /** Certificates that the other ends of sockets have shown; the keys are weak, so a socket that is let go of needs no clean-up. */
     private final Map<Socket, X509Certificate> shown = Collections.synchronizedMap(new WeakHashMap<>());
 
     private Map<Path, String> stamps = Map.of();
@@ -118,7 +118,7 @@ public final class MachineTls {
     }
 
     /**
-     * What was revoked by now.
+     * Returns the certificates that are revoked by now.
      *
      * @throws IOException where the files cannot be read, and were not before
      */

@@ -1,4 +1,4 @@
-/** What can be seen of a running server: read-only state that rooms model as records and management shows. */
+/** State of a running server that can be observed: read-only state that rooms model as records and management shows. */
 @NullMarked
 package io.keelson.kernel.management;
 

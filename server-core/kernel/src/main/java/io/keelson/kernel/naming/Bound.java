@@ -1,7 +1,7 @@
 package io.keelson.kernel.naming;
 
 /**
- * What stands at a name that is no context.
+ * Value that is bound at a name, which is no context.
  *
  * @param value the value as it was bound
  * @param owner on whose behalf it was bound

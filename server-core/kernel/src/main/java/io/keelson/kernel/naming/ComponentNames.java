@@ -136,9 +136,7 @@ public final class ComponentNames implements AutoCloseable {
         return new TreeContext(all ? whole : space, Path.ROOT, all ? ofWhole : values, null, environment);
     }
 
-    /**
-     * What {@code new InitialContext()} gives in this component: its {@code java:} names and those of the server.
-     */
+    /** Returns the context that {@code new InitialContext()} gives in this component: its {@code java:} names and those of the server. */
     public Context initialContext() {
         return new InitialNames(naming, this, null, false);
     }

@@ -20,10 +20,9 @@ import javax.naming.spi.NamingManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code new InitialContext()} gives: {@code java:} names of the component that asks, and the server tree for names
- * without a scheme. Every other scheme is refused but those that the domain allows: a name that comes from outside must not
- * decide which server is asked. Who asks is found at each call; a thread that belongs to no application uses the one in which
- * the context was made.
+ * Context that {@code new InitialContext()} gives: {@code java:} names of the component that asks, and the server tree for names without a
+ * scheme. Every other scheme is refused but those that the domain allows: a name that comes from outside must not decide which server is
+ * asked. The component that asks is found at each call; a thread that belongs to no application uses the one in which the context was made.
  */
 final class InitialNames extends NameContext implements EventContext {
     /** As RFC 3986 has a scheme. */
@@ -47,7 +46,7 @@ final class InitialNames extends NameContext implements EventContext {
         this.component = component;
     }
 
-    /** Where a name leads, and what of it is left there. */
+    /** Context to which a name leads, and the rest of the name within it. */
     private record Target(Context context, Name rest) {}
 
     private Target target(Name name) throws NamingException {

@@ -20,10 +20,9 @@ import javax.naming.spi.NamingManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is one for the JVM: the builder of initial contexts, which can be set once and never again. It serves all servers of the
- * JVM and finds out whose names are meant: those of the application that the invocation context or the context class loader
- * belongs to, else those of the only server. Where an initial context names its own factory, that makes it, as ever.
- * Thread-safe.
+ * Builder of initial contexts, of which the JVM has one: it can be set once and never again. It serves all servers of the JVM and finds out
+ * whose names are meant: those of the application that the invocation context or the context class loader belongs to, else those of the
+ * only server. Where an initial context names its own factory, that makes it, as ever. Thread-safe.
  *
  * <p>With a builder the JDK looks up no URL by itself any more: all names come to {@link InitialNames}.
  */

@@ -8,8 +8,8 @@ import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 
 /**
- * What a context had when it was asked; later changes do not show. A value is looked up when its turn comes, so that one that
- * cannot be made does not hide the others. For one thread.
+ * Enumeration of the names that a context had when it was asked; later changes do not show. A value is looked up when its turn comes, so
+ * that one that cannot be made does not hide the others. For one thread.
  */
 final class Listing<T extends NameClassPair> implements NamingEnumeration<T> {
     private final Iterator<Space.Listed> rest;

@@ -11,7 +11,7 @@ import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
-/** What all contexts have in common: names as text, the environment, composition. The environment is guarded by itself. */
+/** Base of all contexts: names as text, the environment, composition. The environment is guarded by itself. */
 abstract class NameContext implements Context {
     private static final NameParser PARSER = CompositeName::new;
 

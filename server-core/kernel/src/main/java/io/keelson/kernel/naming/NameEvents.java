@@ -16,8 +16,8 @@ import javax.naming.event.ObjectChangeListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who listens to a tree, and the thread that tells them, one change at a time and in their order, each in the invocation
- * context in which it was registered. The thread exists while somebody listens or has listened; {@link #close} ends it.
+ * Listeners of a tree, and the thread that notifies them. It notifies of one change at a time and in their order, each listener in the
+ * invocation context in which it was registered. The thread exists while somebody listens or has listened; {@link #close} ends it.
  * Thread-safe.
  */
 final class NameEvents {
@@ -118,7 +118,7 @@ final class NameEvents {
         tell(path, NamingEvent.OBJECT_REMOVED, null, null);
     }
 
-    /** Where only one of both names concerns a listener, to it the value came or went. */
+    /** Notifies listeners of a renaming; a listener that only one of both names concerns hears that the value was added or removed. */
     void renamed(Path from, Path to, Bound moved) {
         for (Registered each : listeners) {
             boolean had = each.concerns(from);

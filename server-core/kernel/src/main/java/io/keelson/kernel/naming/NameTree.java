@@ -279,7 +279,9 @@ final class NameTree implements Space {
         checkOwner(path, before, change.owner());
     }
 
-    /** What the server has bound is the server's, and what was bound under a lease is that lease's. */
+    /**
+     * Checks that the owner may change a binding: bindings of the server are the server's, and those made under a lease are that lease's.
+     */
     private void checkOwner(Path path, Bound before, NameOwner owner) throws NamingException {
         Fence theirs = before.owner().fence();
         Fence mine = owner.fence();

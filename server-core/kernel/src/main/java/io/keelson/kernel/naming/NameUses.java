@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.InvalidNameException;
 
 /**
- * Who relies on names that the server has bound: what declares them, and applications that have looked them up, each until it ends.
- * So few that a name need not be indexed. Thread-safe.
+ * Uses of names that the server has bound: by components that declare them and by applications that have looked them up, each until it
+ * ends. So few that a name need not be indexed. Thread-safe.
  */
 final class NameUses {
     private final Map<NameOwner, Map<String, Boolean>> all = new ConcurrentHashMap<>();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * kernel to every subsystem. Thread-safe. See docs/design/naming.md.
  */
 public final class Naming implements AutoCloseable {
-    /** How many different schemes are named in the log. */
+    /** Number of different schemes that the log names at most. */
     private static final int MOST_NAMED = 50;
 
     private final Supplier<NamingSettings> settings;
@@ -174,8 +174,8 @@ public final class Naming implements AutoCloseable {
     }
 
     /**
-     * Who relies on a name of the server tree, or on {@code java:comp/NAME} of a default: whoever {@linkplain #relies says so}, and
-     * applications that declare it or have looked it up.
+     * Returns the uses of a name of the server tree, or of {@code java:comp/NAME} of a default. Users are those that {@linkplain #relies
+     * say so}, and applications that declare the name or have looked it up.
      */
     public List<NameUse> uses(String name) {
         return uses.of(name);

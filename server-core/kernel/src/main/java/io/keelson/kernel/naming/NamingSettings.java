@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What names may lead to.
+ * Limits on the objects to which names may lead.
  *
  * @param trustedObjectFactories classes, or packages with {@code .*} behind them
  * @param urlSchemes in lower case, without a colon
@@ -45,7 +45,7 @@ public record NamingSettings(
                 defaultValue = "automatic",
                 change = Setting.Change.LIVE)
         OtherNames namesOfOtherServers) {
-    /** When names of other servers are translated. */
+    /** Conditions under which names of other servers are translated. */
     public enum OtherNames {
         /** In development mode. */
         AUTOMATIC,
@@ -55,7 +55,7 @@ public record NamingSettings(
         OFF
     }
 
-    /** What holds where nothing is set. */
+    /** Settings that apply where nothing is set. */
     public static final NamingSettings NONE = new NamingSettings(List.of(), List.of(), false, OtherNames.AUTOMATIC);
 
     public NamingSettings {

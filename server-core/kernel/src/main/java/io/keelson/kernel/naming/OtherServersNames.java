@@ -24,7 +24,7 @@ public final class OtherServersNames {
     private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
     private static final String MANAGER = "jakarta.transaction.TransactionManager";
 
-    /** What a server installs by itself, by the name without {@code java:} and slashes behind that. */
+    /** Resources that a server installs by itself, by the name without {@code java:} and slashes behind that. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             // WildFly
             Map.entry("jboss/datasources/ExampleDS", DATA_SOURCE),

@@ -37,7 +37,7 @@ public final class RemoteNames {
     }
 
     /**
-     * What was found.
+     * Result of a lookup.
      *
      * @param value a value that is Remote or Serializable; null: a context, of which the caller makes its own view
      */

@@ -253,8 +253,8 @@ final class ServerSpace implements Space {
     }
 
     /**
-     * What another member has replaced or removed is no longer here. Changes are heard of late, so what counts is what the
-     * cluster has now.
+     * Forgets the local value of a name that another member has replaced or removed, and notifies listeners. Changes are heard of late, so
+     * what counts is what the cluster has now.
      */
     private void changed(ClusterNames.Kind kind, ClusterNames.Entry entry) {
         ClusterNames names = cluster;

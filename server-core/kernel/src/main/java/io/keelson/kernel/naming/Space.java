@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /** Somewhere that names are looked up and bound; {@link TreeContext} shows it as JNDI has it. Thread-safe. */
 interface Space {
     /**
-     * What stands at a path, or at the longest beginning of it that is bound: a value may be a context of somebody else's, which
-     * knows the rest.
+     * Returns the value at a path, or at the longest beginning of it that is bound. A value may be a context of another provider, which
+     * knows the rest of the path.
      *
      * @throws javax.naming.NameNotFoundException when there is nothing
      */
     Found find(Path path) throws NamingException;
 
     /**
-     * What is directly below a context, by name.
+     * Returns the entries directly below a context, sorted by name.
      *
      * @throws javax.naming.NotContextException when the path leads to a value
      */
@@ -39,7 +39,7 @@ interface Space {
     String fullName(Path path);
 
     /**
-     * What was found.
+     * Result of a search for a path.
      *
      * @param value what is bound; null: a context of this space
      * @param rest what follows of the path; empty for a context of this space
@@ -58,7 +58,7 @@ interface Space {
     record Listed(String name, @Nullable Object value, String className) {}
 
     /**
-     * How something is bound.
+     * Terms of a change of a binding.
      *
      * @param owner on whose behalf
      * @param replace whether a value that is there is replaced

@@ -23,7 +23,7 @@ final class TreeContext extends NameContext implements EventContext {
     /** The same, as applications for WebLogic say it. */
     private static final String SHARE_AS_ELSEWHERE = "weblogic.jndi.replicateBindings";
 
-    /** Whether contexts on the way to a name are made, as applications for WebLogic say it. */
+    /** Environment property by which applications for WebLogic have contexts on the way to a name made. */
     private static final String PARENTS = "weblogic.jndi.createIntermediateContexts";
 
     private final Space space;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * refused whatever it names. Thread-safe.
  */
 final class TrustedFactories {
-    /** How many different factories are named in the log: a flood of invented names is not. */
+    /** Number of different factories that the log names at most: it is not flooded by invented names. */
     private static final int MOST_NAMED = 100;
 
     private final Supplier<List<String>> trusted;

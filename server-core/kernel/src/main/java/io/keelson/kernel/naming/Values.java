@@ -61,7 +61,7 @@ final class Values {
     }
 
     /**
-     * What a lookup returns.
+     * Returns the result of a lookup for a bound value.
      *
      * @param path where the value stands in the context's space
      * @param follow whether links are followed

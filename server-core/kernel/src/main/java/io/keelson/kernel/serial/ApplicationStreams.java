@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What streams of Java objects that an application's own code makes may not contain: classes that are publicly known as links of
- * chains which run commands while they are read, and graphs so deep that reading them ends in an overflow of the stack. What
- * this refuses, the JVM throws {@code InvalidClassException} for. Stateless and thread-safe.
+ * Filter of streams of Java objects that an application's own code makes. It refuses classes that are publicly known as links of chains
+ * which run commands while they are read. It also refuses graphs so deep that reading them ends in an overflow of the stack. The JVM throws
+ * {@code InvalidClassException} for what is refused. Stateless and thread-safe.
  *
  * <p>{@value #PROPERTY} replaces the pattern; its syntax is that of {@code jdk.serialFilter}. A filter that the application sets
  * itself counts beside it.

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in an object graph the first object lies that is not serializable: {@code cart.items[2].supplier}. For messages: it looks through
+ * Path in an object graph to the first object that is not serializable: {@code cart.items[2].supplier}. For messages: it looks through
  * fields as default serialisation does, and through collections, maps and arrays; a class with code of its own may write something else.
  */
 public final class FieldPath {

@@ -12,7 +12,7 @@ public final class ManagementConnector {
 
     private ManagementConnector() {}
 
-    /** Who no longer waits. */
+    /** Registration of a callback, which ends it. */
     @FunctionalInterface
     public interface Registration extends AutoCloseable {
         /** Ends it; the second time nothing happens. */

@@ -1,11 +1,11 @@
 package io.keelson.kernel.serial;
 
 /**
- * What a client of JMX may send: names of beans, attributes, open data, filters of notifications, the wrappers of numbers, some collections,
- * and nothing else. See docs/design/jmx.md.
+ * Types that a client of JMX may send: names of beans, attributes, open data, filters of notifications, the wrappers of numbers, some
+ * collections, and nothing else. See docs/design/jmx.md.
  */
 public final class ManagementObjects {
-    /** What may be read, as a pattern of {@link java.io.ObjectInputFilter.Config#createFilter}. */
+    /** Types that may be read, as a pattern of {@link java.io.ObjectInputFilter.Config#createFilter}. */
     public static final String TAKEN = String.join(
             ";",
             "maxdepth=20",
@@ -44,7 +44,7 @@ public final class ManagementObjects {
             "java.util.TreeMap",
             "!*");
 
-    /** What may be read of somebody who is not logged in: a name and a password. */
+    /** Types that may be read from a client that is not logged in: a name and a password. */
     public static final String CREDENTIALS = "maxdepth=2;maxrefs=16;maxbytes=8192;maxarray=2;java.lang.String;!*";
 
     private ManagementObjects() {}

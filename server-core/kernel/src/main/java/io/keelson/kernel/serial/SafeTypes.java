@@ -85,7 +85,7 @@ final class SafeTypes {
             "javax.sql.",
             "javax.xml.");
 
-    /** Whose code runs while they are read, or who start something. */
+    /** Classes whose code runs while they are read, or which start something. */
     private static final Set<String> NOT = Set.of(
             "java.util.concurrent.ForkJoinTask",
             "java.util.concurrent.ForkJoinPool",

@@ -60,7 +60,8 @@ public interface ApplicationSingletons {
     }
 
     /**
-     * Where and when a service is to work, as the settings of {@code singleton-services} say it for those of the domain.
+     * Terms on which a service runs, as the settings of {@code singleton-services} state them for services of the domain: its servers and
+     * its attempts to migrate.
      *
      * @param userPreferredServer the server that has it when it can
      * @param constrainedCandidateServers the servers that may have it, in order; empty: all

@@ -76,7 +76,7 @@ public interface ClusterNames {
             String member,
             @Nullable Fence fence) {}
 
-    /** What happened to a name. */
+    /** Kind of change of a name. */
     enum Kind {
         /** It was bound for the first time, or again after its binding had gone. */
         BOUND,

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which servers of this server's cluster see one another. It is an opinion of this server at this moment and proves
- * nothing: who owns what is decided by leases. See docs/design/membership.md. Thread-safe.
+ * View of the servers of this server's cluster that see one another. It is an opinion of this server at this moment and proves nothing: who
+ * owns what is decided by leases. See docs/design/membership.md. Thread-safe.
  */
 public interface ClusterView {
     /** The name of the cluster; empty where this server is a member of none. */
@@ -58,7 +58,7 @@ public interface ClusterView {
     }
 
     /**
-     * What has been counted since the start of the server; each number only grows.
+     * Counters since the start of the server; each number only grows.
      *
      * @param views views that this server has entered
      * @param joined members that came into its view
@@ -74,7 +74,7 @@ public interface ClusterView {
     }
 
     /**
-     * What is different in a view.
+     * Difference between two views.
      *
      * @param joined members that were not in the view before
      * @param left members that are not in the view any more

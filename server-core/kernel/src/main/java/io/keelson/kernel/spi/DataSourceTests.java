@@ -27,7 +27,7 @@ public interface DataSourceTests {
     Outcome test(String name, Configuration configuration) throws InterruptedException;
 
     /**
-     * What a test has shown.
+     * Result of a test.
      *
      * @param name the data source
      * @param reached whether a connection was made and is usable

@@ -32,8 +32,8 @@ public interface Lease {
     Duration duration();
 
     /**
-     * Whether the lease is held at this moment, by the owner's own clocks: counted from before the last renewal was sent,
-     * shortened by the drift bound, and lost when wall and monotonic time have jumped apart. Once false, always false.
+     * Returns true while the lease is held, by the owner's own clocks. The time counts from before the last renewal was sent and is
+     * shortened by the drift bound. The lease is also lost when wall and monotonic time have jumped apart. Once false, always false.
      */
     boolean stillMine();
 

@@ -1,8 +1,8 @@
 package io.keelson.kernel.spi;
 
 /**
- * What a claimant hears. The calls for one claim come one after the other, on the thread of the leases: they must not
- * block; whoever has work to do hands it to a work manager.
+ * Callbacks of a claimant. The calls for one claim come one after the other, on the thread of the leases. They must not block: hand longer
+ * work to a work manager.
  */
 public interface LeaseListener {
     /** The name is this server's from now on. */

@@ -1,6 +1,6 @@
 package io.keelson.kernel.spi;
 
-/** Why a lease has ended. */
+/** Reason for the end of a lease. */
 public enum LeaseLoss {
     /** Its holder released it. */
     RELEASED,

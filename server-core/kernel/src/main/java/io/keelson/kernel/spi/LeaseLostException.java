@@ -1,6 +1,6 @@
 package io.keelson.kernel.spi;
 
-/** What was to be done needs a lease that this server does not hold any more. */
+/** Thrown when an action needs a lease that this server does not hold any more. */
 public final class LeaseLostException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who decides about leases, as this server knows it; it may be old, and proves nothing.
+ * State of the lease basis as this server knows it; it may be old, and proves nothing.
  *
  * @param basis by what is decided: {@code consensus}, {@code database}, or {@link #NO_BASIS} where the server takes part in no
  *     cluster

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What this server has heard of a lease; it may be old, and proves nothing.
+ * State of a lease as this server last heard of it; it may be old, and proves nothing.
  *
  * @param name what is owned
  * @param owner the name of the server that owns it; empty: nobody

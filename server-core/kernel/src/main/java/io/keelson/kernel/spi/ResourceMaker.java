@@ -29,7 +29,7 @@ public interface ResourceMaker {
     Made make(Definition definition) throws NamingException;
 
     /**
-     * What an application defines.
+     * Definition of a resource by an application.
      *
      * @param application the application, for messages and for what can be seen of the resource
      * @param name the name that it gets, whole: {@code java:app/jdbc/orders}

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the sessions of one application cost on one server. Values of attributes are not in it. Immutable.
+ * Costs of the sessions of one application on one server. Values of attributes are not in it. Immutable.
  *
  * @param application the deployment
  * @param contextRoot where it is reached
@@ -33,7 +33,7 @@ public record SessionBudget(
     }
 
     /**
-     * What one attribute has cost since the application was started.
+     * Costs of one attribute since the application was started.
      *
      * @param type the class that it had when it was last written
      * @param set how often it was serialised, because a request had set it

@@ -20,8 +20,8 @@ public interface SessionReports {
     List<SessionBudget> budgets(String application);
 
     /**
-     * Whether this server does not know at the moment whether others have taken sessions of its own over, as after a pause of its process. Does not
-     * block.
+     * Returns true while this server does not know whether others have taken over sessions of its own, as after a pause of its process.
+     * Does not block.
      */
     boolean doubtful();
 
@@ -29,7 +29,7 @@ public interface SessionReports {
     List<String> kept();
 
     /**
-     * What this server knows of a session of an application.
+     * State of a session of an application as this server knows it.
      *
      * @param application the deployment
      * @param storeType {@code memory}, {@code replicated}, ...

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * How a server is named behind a session's id, in cookies and URLs: {@code <id>!<primary>!<secondary>}. Load balancers look
- * at it, and learn a server's number from its health resource.
+ * Route to a session's servers behind its id, in cookies and URLs: {@code <id>!<primary>!<secondary>}. Load balancers look at it, and learn
+ * a server's number from its health resource.
  */
 public final class SessionRoute {
     private SessionRoute() {}

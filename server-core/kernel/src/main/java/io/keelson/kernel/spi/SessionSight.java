@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What one server knows of one session. The values of its attributes are not in it, but for the one
- * that names it: they may be secrets. Times are those of the server's wall
- * clock, as ISO 8601. Immutable.
+ * State of one session as one server knows it. The values of its attributes are not in it, but for the one that names it: they may be
+ * secrets. Times are those of the server's wall clock, as ISO 8601. Immutable.
  *
  * @param where where the session is
  * @param content what it has
@@ -18,7 +17,7 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
         moves = List.copyOf(moves);
     }
 
-    /** What a server has of a session. */
+    /** Part that a server has in a session. */
     public enum Holding {
         /** It serves the session, and another server may have the copy. */
         PRIMARY,
@@ -37,7 +36,7 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
     }
 
     /**
-     * Where a session is.
+     * Location of a session.
      *
      * @param holding what this server has of it
      * @param primary the server that serves it, as far as this one knows; empty where there are no primaries, or it is not known
@@ -60,7 +59,7 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
     }
 
     /**
-     * What a session has.
+     * Content of a session.
      *
      * @param name the value of the attribute that names it to people ({@code monitoring-attribute-name}); empty: its application names none, or it has no
      *     such value

@@ -9,7 +9,7 @@ public interface SingletonServices {
     List<State> services();
 
     /**
-     * What became of a service, the latest last; the last 50 turns.
+     * Returns the history of a service, the latest last: its last 50 turns.
      *
      * @throws IllegalArgumentException when there is no such service
      */

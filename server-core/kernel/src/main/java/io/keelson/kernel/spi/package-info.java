@@ -1,5 +1,5 @@
 /**
- * Where rooms meet that may not know each other: one of them implements an interface of this package, the other uses it. The
+ * Interfaces between rooms that may not know each other: one of them implements an interface of this package, the other uses it. The
  * javadoc of each interface numbers what an implementation MUST do; its contract test holds it to that.
  */
 @NullMarked

@@ -22,7 +22,7 @@ abstract sealed class Watched {
         this.longestNanos = longest.toNanos();
     }
 
-    /** What became of a thread at a look. */
+    /** Result of a look at a thread. */
     enum Change {
         NONE,
         /** It has been silent for too long, and was not at the look before. */

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** How many connections data sources have, and the constraints that are bound to them. Thread-safe by its own lock. */
+/** Numbers of connections of data sources, and the constraints that are bound to them. Thread-safe by its own lock. */
 final class DataSources {
     private final Map<String, Integer> sizes = new HashMap<>();
     private final Map<String, Set<MaxThreads>> bound = new HashMap<>();
@@ -30,7 +30,7 @@ final class DataSources {
     }
 
     /**
-     * How many connections a data source has.
+     * Returns the number of connections of a data source.
      *
      * @throws IllegalArgumentException when there is none of that name
      */

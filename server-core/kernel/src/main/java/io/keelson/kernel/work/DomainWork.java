@@ -6,7 +6,7 @@ import io.keelson.base.work.RequestClassDefinition.ByContext;
 import java.util.Map;
 
 /**
- * What the domain says about work. Immutable; its references are whole.
+ * Settings of the domain about work. Immutable; its references are whole.
  *
  * @param requestClasses the request classes
  * @param minThreads the min-threads constraints
@@ -44,7 +44,7 @@ record DomainWork(
     }
 
     /**
-     * What a configuration says.
+     * Returns the settings of a configuration.
      *
      * @throws IllegalArgumentException when a case of a class by context names a class that is by context too
      */

@@ -143,8 +143,8 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
     }
 
     /**
-     * Whether this thread looks for work in that pool as the next thing it does, so that nobody need be woken for a piece that it
-     * has just let in. True once after each piece. Called on this thread.
+     * Returns true if this thread looks for work in that pool next, so that no other need be woken for a piece that it has just let in.
+     * True once after each piece. Called on this thread.
      */
     boolean comesForIt(ExecutePool to) {
         boolean comes = looksNext && pool == to;

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where work of several request classes waits for something scarce: for a thread, or for a max-threads constraint. The next
- * piece comes from the flow that has had the least execution time for its weight (start-time fair queueing). Lock-free.
+ * Queue in which work of several request classes waits for a scarce resource: for a thread, or for a max-threads constraint. The next piece
+ * comes from the flow that has had the least execution time for its weight (start-time fair queueing). Lock-free.
  *
  * <p>Invariant: the clock is the virtual time at which the piece taken last began; it never goes back. A flow that
  * comes back from having nothing to do starts at the clock.
@@ -24,7 +24,7 @@ final class FairQueues {
         goals = new GoalBalance(ticker, flows);
     }
 
-    /** Who takes a piece and is told what was charged for it. */
+    /** Receiver of a piece, which is told the time that was charged for it. */
     interface Taker {
         /** Called before {@code poll} returns the piece; settle it with {@link Flow#settle} when it has run. */
         void charged(long nanos);

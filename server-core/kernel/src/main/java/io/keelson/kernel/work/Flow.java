@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * their difference. Thread-safe.
  */
 final class Flow {
-    /** What {@link #charge} never returns. */
+    /** Mark of a piece that was not charged; {@link #charge} never returns it. */
     static final long UNCHARGED = -1;
 
     private static final double SCALE = 128;

@@ -37,7 +37,7 @@ record LimitsLookup(@Nullable KernelScope scope, DomainWork domain, Constraints 
     }
 
     /**
-     * What a work manager of a descriptor means.
+     * Returns the limits that a work manager of a descriptor declares.
      *
      * @throws IllegalArgumentException when a name in it is defined nowhere, or it asks for what the JDK does not have
      */

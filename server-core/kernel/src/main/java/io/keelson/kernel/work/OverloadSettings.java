@@ -4,7 +4,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import java.time.Duration;
 
-/** When a server gives up. */
+/** Conditions under which a server gives up. */
 @Section(value = "servers.*.overload", help = "When the server gives up, so that whoever watches it starts it again.")
 public record OverloadSettings(
         @Setting(

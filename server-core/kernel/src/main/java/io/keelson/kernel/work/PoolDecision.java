@@ -3,7 +3,7 @@ package io.keelson.kernel.work;
 import java.time.Instant;
 
 /**
- * Why a pool has as many threads as it has.
+ * Decision about the number of threads of a pool, with its reason.
  *
  * @param at when it was decided
  * @param pool the queue name of the pool

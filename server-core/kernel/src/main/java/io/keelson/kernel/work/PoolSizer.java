@@ -17,7 +17,7 @@ interface PoolSizer {
     }
 
     /**
-     * What was seen since the last decision.
+     * Measurements since the last decision.
      *
      * @param nanos how long that was
      * @param threads how many threads there are, without those that are to end

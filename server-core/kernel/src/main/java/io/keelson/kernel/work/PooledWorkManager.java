@@ -152,7 +152,7 @@ final class PooledWorkManager {
         return (state.get() & SUSPENDED) != 0;
     }
 
-    /** How many of its threads were stuck at the last look. */
+    /** Sets the number of its threads that were stuck at the last look. */
     void stuck(int threads) {
         stuck = threads;
     }

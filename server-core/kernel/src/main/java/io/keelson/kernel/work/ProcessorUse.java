@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much processor time the threads of a pool use. Asks a few of them, others at each call, and takes these for all: asking costs a system
- * call a thread. Confined to the tuner.
+ * Estimate of the processor time that the threads of a pool use. Asks a few of them, others at each call, and takes these for all: asking
+ * costs a system call a thread. Confined to the tuner.
  */
 final class ProcessorUse {
-    /** What {@link #since} returns when it cannot tell. */
+    /** Value that {@link #since} returns when it cannot tell. */
     static final double UNKNOWN = Double.NaN;
 
     private static final int ASKED = 16;

@@ -4,12 +4,9 @@ import io.keelson.base.work.RequestClassDefinition;
 import io.keelson.base.work.RequestClassDefinition.FairShare;
 import io.keelson.base.work.RequestClassDefinition.ResponseTimeGoal;
 
-/**
- * How urgent the work of one lane is, and how long its pieces take on average. Thread-safe; the average is a hint that may lose an
- * update.
- */
+/** Urgency of the work of one lane, and the mean time that its pieces take. Thread-safe; the average is a hint that may lose an update. */
 final class RequestClass {
-    /** What a class without a share of its own weighs. */
+    /** Weight of a class without a share of its own. */
     static final double STANDARD_WEIGHT = FairShare.STANDARD.share();
 
     private volatile RequestClassDefinition definition;

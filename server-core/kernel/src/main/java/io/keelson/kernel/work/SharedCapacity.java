@@ -2,7 +2,7 @@ package io.keelson.kernel.work;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How much several work managers together may have queued and running. Lock-free; never exceeded, not even for a moment. */
+/** Limit on the work that several work managers together may have queued and running. Lock-free; never exceeded, not even for a moment. */
 final class SharedCapacity {
     private final String name;
     private final AtomicInteger load = new AtomicInteger();

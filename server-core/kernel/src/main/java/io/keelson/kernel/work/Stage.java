@@ -2,7 +2,7 @@ package io.keelson.kernel.work;
 
 import java.util.List;
 
-/** What runs pieces of work: the execute threads, or virtual threads. Thread-safe. */
+/** Executor of pieces of work: the execute threads, or virtual threads. Thread-safe. */
 interface Stage {
     /** The queue name that its threads carry. */
     String name();

@@ -1,6 +1,6 @@
 package io.keelson.kernel.work;
 
-/** What a server does about readers that hang. */
+/** Reaction of a server to readers that hang. */
 public enum StuckReaderAction {
     /** Nothing but the alarm. */
     ALARM,

@@ -4,7 +4,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import java.time.Duration;
 
-/** When a thread of a server counts as stuck. */
+/** Conditions under which a thread of a server counts as stuck. */
 @Section(value = "servers.*", help = "A server of the domain.")
 public record StuckThreadSettings(
         @Setting(

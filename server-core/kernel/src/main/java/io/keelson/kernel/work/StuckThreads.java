@@ -39,7 +39,7 @@ final class StuckThreads {
         this.tooManyStuck = tooManyStuck;
     }
 
-    /** What a thread was at. */
+    /** Piece of work that a thread was at. */
     private static final class Known {
         final Thread thread;
         final PooledWorkManager manager;

@@ -2,7 +2,7 @@ package io.keelson.kernel.work;
 
 import io.keelson.base.measure.Described;
 
-/** What a pool of execute threads does now. */
+/** Figures of a pool of execute threads at this moment. */
 public record ThreadPoolRuntime(
         @Described("The queue name that its threads carry.") String name,
         @Described("How many threads the pool has.") int threads,

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a work manager keeps to, with the constraints that it shares with others.
+ * Limits of a work manager, with the constraints that it shares with others.
  *
  * @param requestClass a share or a goal; of callers that fit no case where there are cases
  * @param cases the classes of callers; empty for a class that is not by context

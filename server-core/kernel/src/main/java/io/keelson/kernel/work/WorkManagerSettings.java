@@ -83,7 +83,7 @@ public record WorkManagerSettings(
                         + " deployed after the change.",
                 defaultValue = "false")
         boolean virtualThreads) {
-    /** What a work manager has that the domain does not describe. */
+    /** Settings of a work manager that the domain does not describe. */
     public static final WorkManagerSettings DEFAULTS = new WorkManagerSettings(65_536, 50);
 
     public WorkManagerSettings {
@@ -105,7 +105,7 @@ public record WorkManagerSettings(
     }
 
     /**
-     * When stuck threads suspend a work manager.
+     * Conditions under which stuck threads suspend a work manager.
      *
      * @param stuckThreadCount 0 never
      * @param maxStuckThreadTime 0s takes that of the server

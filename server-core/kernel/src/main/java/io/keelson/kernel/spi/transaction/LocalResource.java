@@ -16,7 +16,7 @@ import java.util.Optional;
  * </ol>
  */
 public interface LocalResource extends Cancellable {
-    /** How the resource behaves beside others in one transaction. */
+    /** Role of the resource beside others in one transaction. */
     enum Role {
         /** Is the only resource of its transaction: {@code one-phase-commit}. */
         ALONE,
