@@ -1,5 +1,5 @@
 /**
- * What the server and its thin client share: time, threads, log, and the contracts by which rooms meet.
+ * Foundation that the server and its thin client share: time, threads, log, and the contracts by which rooms meet.
  *
  * <p>This room knows no other. Everything in it is either an interface that a room above implements or a small final
  * class without a dependency on the server.

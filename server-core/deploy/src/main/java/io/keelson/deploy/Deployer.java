@@ -73,7 +73,7 @@ public interface Deployer {
      * @param retireTimeout how long the version before it serves its sessions on at most; null: until the last has ended
      */
     record Release(@Nullable String version, @Nullable Duration retireTimeout) {
-        /** What the archive says. */
+        /** Release that the archive declares. */
         public static final Release OF_ARCHIVE = new Release(null, null);
     }
 
@@ -171,7 +171,7 @@ public interface Deployer {
             @Nullable Instant deployed,
             @Nullable String failure) {}
 
-    /** Where an application stands. */
+    /** State of an application. */
     enum State {
         /** It is being deployed. */
         STARTING,

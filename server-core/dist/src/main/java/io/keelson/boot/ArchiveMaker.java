@@ -156,7 +156,7 @@ final class ArchiveMaker implements AutoCloseable {
         }
     }
 
-    /** What servers left that were killed while they made one; the lock says that none is at it now. */
+    /** Removes what is left of archives by servers that were killed while they made one. The lock proves that none is being made now. */
     private void removeLeftovers() throws IOException {
         try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(archive.directory(), WORK + "*")) {
             for (Path leftover : leftovers) {

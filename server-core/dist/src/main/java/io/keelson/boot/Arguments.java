@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server's process was called with.
+ * Arguments of the server's process.
  *
  * @param domain the domain's directory, absolute
  * @param server the server to start; empty for the domain's admin server

@@ -138,7 +138,7 @@ final class ClientTransactions implements RemoteTransactions {
         }
     }
 
-    /** Whatever failed, the thread has no transaction when it goes on to other calls. */
+    /** Frees the thread of its transaction, whatever failed, before it goes on to other calls. */
     private void left() {
         if (control.current() != null) {
             Transaction ignored = control.suspend();

@@ -61,7 +61,7 @@ final class DemoApplications {
                 new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one"));
     }
 
-    /** What answered: its status, and the text where that is 200. */
+    /** Answer of an application: its status, and the text where that is 200. */
     private record Answer(int status, String text) {}
 
     DemoApplications(DemoDomain domain, Path archives) {

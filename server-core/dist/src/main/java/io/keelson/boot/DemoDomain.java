@@ -63,10 +63,10 @@ public final class DemoDomain {
           rest-enabled: true
         """;
 
-    /** Who may use the cache from outside. */
+    /** User that may use the cache from outside. */
     static final String GRID_USER = "grid";
 
-    /** Where Hot Rod and memcached are served: so much above a server's own port. */
+    /** Distance of the ports of Hot Rod and memcached above a server's own port. */
     static final int GRID_PORTS = 50;
 
     private static final int PASSWORD_BYTES = 12;

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 final class DemoEnd {
     private static final Duration END = Duration.ofSeconds(20);
     private static final int LOOK_MILLIS = 50;
-    /** What is a server or a node manager: the JVM, or the script that becomes it. */
+    /** Main classes of servers and node managers; a script that becomes one is recognised by its command instead. */
     private static final List<String> MAINS = List.of("io.keelson.boot.Main", "io.keelson.admin.node.NodeMain");
 
     private final DemoDomain domain;

@@ -37,7 +37,7 @@ final class HeapWatch {
     private long fullSince;
     private boolean full;
 
-    /** What is known of the heap. */
+    /** State of the heap. */
     interface Heap {
         /** The share of it that is used, 0 to 1. */
         double used();

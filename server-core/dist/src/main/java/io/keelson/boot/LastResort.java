@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
  * of applications' threads, and those that a request ends with, end no server. Thread-safe.
  */
 final class LastResort implements Thread.UncaughtExceptionHandler {
-    /** How the names of the server's own threads begin. */
+    /** Prefixes of the names of the server's own threads. */
     private static final String[] OWN = {"keelson.", "ExecuteThread: ", "DynamicListenThread["};
 
     private final IntConsumer halt;

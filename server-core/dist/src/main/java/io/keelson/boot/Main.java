@@ -65,13 +65,13 @@ public final class Main {
         this.edit = edit;
     }
 
-    /** What a command line says beside the domain's file: for this process only. */
+    /** Change that a command line makes to the domain's file, for this process only. */
     interface Edit {
         /** The file as this process reads it. */
         DomainFile of(DomainFile file) throws EditException, Arguments.UsageException;
     }
 
-    /** What goes on beside a server that is RUNNING. */
+    /** Activity beside a server that is RUNNING. */
     interface Companion {
         /** Begins; what it returns is closed when the server has ended. */
         AutoCloseable begin(Server server) throws InterruptedException;

@@ -6,9 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which streams of Java objects the JDK's RMI reads, and that they may contain {@link ManagementObjects}: those of the connector for JMX that
- * somebody opens who attaches to the process, to which the JDK gives no filter by itself, and those of the server's own connector, which
- * have one beside this. Nothing else in the server uses the JDK's RMI. Stateless and thread-safe. See docs/design/jmx.md.
+ * Recognises the streams of Java objects that the JDK's RMI reads, and filters them: they may contain {@link ManagementObjects}. One kind
+ * belongs to the connector for JMX that somebody opens who attaches to the process; the JDK gives it no filter by itself. The other belongs
+ * to the server's own connector, which has a filter beside this. Nothing else in the server uses the JDK's RMI. Stateless and thread-safe.
+ * See docs/design/jmx.md.
  */
 final class ManagementStreams {
     private static final String TRANSPORT = "sun.rmi.transport.";
@@ -21,7 +22,7 @@ final class ManagementStreams {
     }
 
     /**
-     * Whether a stream is one of these.
+     * Returns true if a stream is one of these.
      *
      * @param makers the code that makes it, the innermost first, all of it the JDK's
      */

@@ -18,9 +18,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which members of the cluster have which objects: each tells the others what it has and where it is reached, when that changes, when a member
- * joins, and every {@value #SECONDS_BETWEEN} seconds, since messages may be lost when the view changes. What is known of a member
- * goes with it. See docs/design/remoting.md.
+ * Directory of the objects of the cluster's members. Each member tells the others its objects and addresses when they change, when a member
+ * joins, and every {@value #SECONDS_BETWEEN} seconds, since messages may be lost when the view changes. Knowledge of a member goes with it.
+ * See docs/design/remoting.md.
  *
  * <p>All state belongs to the cluster's thread; calls read an immutable picture of it.
  */
@@ -39,7 +39,7 @@ final class RemoteMembers implements Members {
     private int looks;
     private volatile Picture picture = new Picture(Map.of(), List.of());
 
-    /** What calls read. */
+    /** Snapshot that calls read. */
     private record Picture(Map<String, MemberList> byKey, List<String> addresses) {}
 
     /**

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What a member of the cluster tells the others of itself. Immutable.
+ * Offer of a member of the cluster to the others: its objects, addresses and weight. Immutable.
  *
  * @param number grows with each change within a run of the server
  * @param weight how often it is chosen by weight, 1 to 1000

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The kernel calls from one thread at a time; the lock guards what the joining thread shares with it.
  */
 final class SharedNames implements Subsystem {
-    /** How long a change may take to be decided. */
+    /** Time that a change may take to be decided. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Services services;

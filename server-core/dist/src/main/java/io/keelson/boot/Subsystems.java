@@ -7,7 +7,7 @@ import io.keelson.kernel.lifecycle.Server;
 import java.util.List;
 import java.util.Set;
 
-/** Which subsystems a server has: a load balancer needs few, and every other server has no load balancer. */
+/** Selection of a server's subsystems: a load balancer needs few, and every other server has no load balancer. */
 final class Subsystems {
     private static final String BALANCER = "balancer";
     private static final Set<String> OF_BALANCERS = Set.of("log", "access-log", "net", "management", BALANCER);

@@ -12,7 +12,7 @@ public interface Account {
     Set<String> groups();
 
     /**
-     * Whether this is the user's password. May be slow, and may ask somebody else.
+     * Returns true if this is the user's password. May be slow, and may ask somebody else.
      *
      * @param password neither empty, nor kept, nor changed
      * @throws ProviderAwayException when that cannot be told now

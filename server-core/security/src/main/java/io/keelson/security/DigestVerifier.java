@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What DIGEST needs of a password: the hash HA1 of user, realm and password (RFC 7616, 3.4.2). Whoever has it can log in by
- * DIGEST to this realm without the password, so it is kept only where an operator asks for it. Immutable.
+ * Verifier of a password for DIGEST: the hash HA1 of user, realm and password (RFC 7616, 3.4.2). Whoever has it can log in by DIGEST to
+ * this realm without the password, so it is kept only where an operator asks for it. Immutable.
  *
  * <p>Written as {@code DIGEST-algorithm$realm$HA1}, the realm in base64, the hash in hexadecimal digits.
  *

@@ -33,7 +33,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
     private final List<ProviderDoor> doors;
 
     /**
-     * Who decides about a user.
+     * Provider that decides about a user.
      *
      * @param door the first provider that knows it; null: none does
      * @param account the user; null where there is none

@@ -21,7 +21,7 @@ final class JdbcUsers implements RealmProvider {
     private final @Nullable JdbcUserEditor editor;
     private volatile boolean tablesThere;
 
-    /** Where connections come from. */
+    /** Source of connections. */
     interface Connections {
         Connection open() throws SQLException;
     }

@@ -119,7 +119,7 @@ public record LdapProviderSettings(
 
         @Setting(help = "Connections at most.", defaultValue = "8", min = "1", max = "100")
         int connections) {
-    /** How the groups of a user are found. */
+    /** Source of the groups of a user. */
     public enum GroupSource {
         /** By the user's attribute {@code memberOf}. */
         MEMBER_OF,

@@ -44,7 +44,7 @@ public final class Lockout {
     }
 
     /**
-     * Whether that name is locked now.
+     * Returns true if that name is locked now.
      *
      * @param exists whether it is one of a bounded number of names, such as users; of others only the latest are remembered
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a provider of the realm does now, for management. */
+/** Figures of a provider of the realm at this moment, for management. */
 public record ProviderRuntime(
         @Described("The name of the provider.") String name,
         @Described("What it is: file, jdbc.") String type,
@@ -42,7 +42,7 @@ public record ProviderRuntime(
 
         @Described("Why it could not be asked, the last time.") @Nullable
         String lastFailure) {
-    /** Whether a provider can be asked. */
+    /** State of a provider, by which it can be asked or not. */
     public enum State {
         /** It could, the last time. */
         RUNNING,

@@ -22,8 +22,8 @@ public interface Realm {
     Optional<Caller> authenticate(String user, char[] password);
 
     /**
-     * Whether there may be users whose passwords can be checked and who have no verifier, so that they cannot log in by SCRAM. Does not
-     * change while the realm is open, and asks nobody.
+     * Returns true if there may be users whose passwords can be checked and who have no verifier, so that they cannot log in by SCRAM. Does
+     * not change while the realm is open, and asks nobody.
      */
     default boolean checksPasswordsOnly() {
         return false;
@@ -65,8 +65,8 @@ public interface Realm {
     }
 
     /**
-     * What a client needs to log in by SCRAM-SHA-256 (RFC 5802) as this user: only iterations and salt are for it. For a name that
-     * nobody has it is made up, and the same each time, so that it does not tell.
+     * Returns the values by which a client logs in with SCRAM-SHA-256 (RFC 5802) as this user: only iterations and salt are for the client.
+     * For a name that nobody has it is made up, and the same each time, so that it does not tell.
      *
      * @throws UnsupportedOperationException where the realm keeps no verifiers
      */

@@ -46,7 +46,7 @@ final class RealmFile {
     record Line(
             String text, @Nullable RealmUser user, @Nullable String problem) {}
 
-    /** What tells one version of the file from another. */
+    /** Stamp that tells one version of the file from another. */
     record Stamp(FileTime modified, long size, @Nullable Object key) {}
 
     private RealmFile() {}

@@ -3,7 +3,7 @@ package io.keelson.security;
 import java.util.Optional;
 
 /**
- * Where users of the realm are kept: a file of the domain, a database, a directory. See docs/design/realms.md.
+ * Store of users of the realm: a file of the domain, a database, a directory. See docs/design/realms.md.
  *
  * <p>Rules for implementations:
  *

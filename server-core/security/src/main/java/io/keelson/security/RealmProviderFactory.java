@@ -18,7 +18,7 @@ public interface RealmProviderFactory {
     RealmProvider make(Wanted wanted);
 
     /**
-     * What is to be made.
+     * Settings and services of the provider that is to be made.
      *
      * @param name the provider's name in the configuration
      * @param settings what the configuration says of it

@@ -58,7 +58,7 @@ public record RealmProviderSettings(
         LDAP
     }
 
-    /** What is done with logins that a provider which is away would have to decide. */
+    /** Treatment of logins that a provider which is away would have to decide. */
     public enum WhenAway {
         /** They are refused. */
         REFUSE,

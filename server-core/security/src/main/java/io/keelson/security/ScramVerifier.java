@@ -14,8 +14,8 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a server keeps of a password for SCRAM-SHA-256 (RFC 5802, 3 and RFC 7677): enough to check it and to prove to the
- * client that the server knows it too, not enough to log in elsewhere. Immutable.
+ * Verifier of a password for SCRAM-SHA-256 (RFC 5802, 3 and RFC 7677). It suffices to check the password and to prove to the client that
+ * the server knows it too, but not to log in elsewhere. Immutable.
  *
  * <p>Written as {@code SCRAM-SHA-256$iterations:salt$StoredKey:ServerKey} with base64, as RFC 5803 has it.
  */
@@ -94,7 +94,7 @@ public final class ScramVerifier {
     }
 
     /**
-     * Whether this is the password. Slow on purpose; takes the same time for every password of a length.
+     * Returns true if this is the password. Slow on purpose; takes the same time for every password of a length.
      *
      * @param password is neither kept nor changed
      */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How users are known.
+ * Settings of the realm of users.
  *
  * @param realmName the realm's name
  * @param realmFile the file with its users
@@ -63,7 +63,7 @@ public record SecuritySettings(
     }
 
     /**
-     * When a user is locked.
+     * Conditions under which a user is locked.
      *
      * @param enabled whether at all
      * @param threshold after how many failed logins

@@ -1,5 +1,5 @@
 /**
- * Who somebody is and what that allows: realms of users and groups, and the verifiers of their passwords.
+ * Authentication of users and their rights: realms of users and groups, and the verifiers of their passwords.
  *
  * <p>Passwords are kept as SCRAM-SHA-256 verifiers, against which BASIC and FORM logins are checked and which the native
  * protocol's own exchange uses as they are. {@link io.keelson.security.Realm} is what other rooms see; {@link

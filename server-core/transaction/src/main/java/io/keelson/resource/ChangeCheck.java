@@ -50,7 +50,7 @@ final class ChangeCheck {
     }
 
     /**
-     * What the configuration changes here.
+     * Checks a configuration, and returns its changes here.
      *
      * @throws IllegalArgumentException when it cannot be applied; the message has all reasons
      */
@@ -151,7 +151,7 @@ final class ChangeCheck {
                 .collect(Collectors.joining(", "));
     }
 
-    /** What others have bound, and contexts. Names that data sources have now are theirs, or given back before. */
+    /** Refuses names that others have bound, and those of contexts. Names that data sources have now are theirs, or given back before. */
     private void taken(Map<String, DataSourceSettings> wanted, List<String> reasons) {
         Map<String, DataSourceSettings> now = sources.described();
         Set<String> ours = new HashSet<>();

@@ -46,7 +46,7 @@ final class ConnectionTest {
     }
 
     /**
-     * What is tested.
+     * Data source that is tested.
      *
      * @param name the data source
      * @param url as it may be shown
@@ -120,7 +120,7 @@ final class ConnectionTest {
         }
     }
 
-    /** Why it was not reached, in sentences without secrets. */
+    /** Reasons for which it was not reached, in sentences without secrets. */
     private static final class Failure extends Exception {
         private static final long serialVersionUID = 1L;
         private final transient List<String> causes;

@@ -31,7 +31,7 @@ final class Connector implements DataSource {
     private volatile Redaction redaction;
     private final LongAdder created = new LongAdder();
 
-    /** What may still be open. A pool cuts connections off with {@code abort}, which some drivers do not have. */
+    /** Connections that may still be open. A pool cuts connections off with {@code abort}, which some drivers do not have. */
     private final Set<Connection> made = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private final LongAdder failures = new LongAdder();

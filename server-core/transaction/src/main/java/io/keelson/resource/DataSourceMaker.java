@@ -46,7 +46,7 @@ final class DataSourceMaker implements ResourceMaker {
             "max-idle-time",
             "max-statements");
 
-    /** How long a connection in use may go on when its application is undeployed: its requests have ended by then. */
+    /** Time for which a connection in use may go on when its application is undeployed: its requests have ended by then. */
     private static final Duration LAST_WORK = Duration.ofSeconds(2);
 
     private final Drivers drivers;

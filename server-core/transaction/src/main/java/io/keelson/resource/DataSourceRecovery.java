@@ -12,9 +12,8 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What recovery has of a data source: a connection of its own for each pass, so that it neither waits for the pool nor is kept from its
- * work
- * by a pool that was replaced. Thread-safe.
+ * Resource of a data source for recovery. Each pass has a connection of its own, so that it neither waits for the pool nor is kept from its
+ * work by a pool that was replaced. Thread-safe.
  */
 final class DataSourceRecovery implements RecoverableResource {
     private final String name;

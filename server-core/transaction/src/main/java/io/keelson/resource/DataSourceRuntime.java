@@ -4,7 +4,7 @@ import io.keelson.base.measure.Described;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a data source does now, for management. */
+/** Figures of a data source at this moment, for management. */
 public record DataSourceRuntime(
         @Described("The name of the data source.") String name,
         @Described("Where it is bound.") List<String> jndiNames,
@@ -42,7 +42,7 @@ public record DataSourceRuntime(
 
         @Described("Why the last attempt to connect failed.") @Nullable
         String lastFailure) {
-    /** What a data source does. */
+    /** State of a data source. */
     public enum State {
         /** Nobody has used it yet. */
         IDLE,

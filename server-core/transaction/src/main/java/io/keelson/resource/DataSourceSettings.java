@@ -232,7 +232,7 @@ public record DataSourceSettings(
     }
 
     /**
-     * Where it is bound.
+     * Returns the names at which it is bound.
      *
      * @param own the name of its entry
      */

@@ -41,7 +41,7 @@ final class DomainDataSources {
     private final Map<String, ResourceSize> sizes = new HashMap<>();
     private final Set<ManagedDataSource> leaving = ConcurrentHashMap.newKeySet();
 
-    /** What is described, by its entry; without the default one where nobody describes that. */
+    /** Settings of the described data sources, by entry; without the default one where nobody describes that. */
     private Map<String, DataSourceSettings> described = Map.of();
 
     private volatile Map<String, ManagedDataSource> known = Map.of();
@@ -178,7 +178,7 @@ final class DomainDataSources {
     // ---- a change --------------------------------------------------------------------------------------------------
 
     /**
-     * What a configuration would change here.
+     * Changes that a configuration would make here.
      *
      * @param wanted all that is described then
      * @param makings what makes connections, of those that are new or connect otherwise

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * had have counted. Each has a thread that ends with it. Thread-safe: the lock guards the list and the sums.
  */
 final class EarlierPools {
-    /** How long idle connections stay while the next pool makes its first: some databases end with their last connection. */
+    /** Time for which idle connections stay while the next pool makes its first: some databases end with their last connection. */
     private static final Duration FIRST = Duration.ofSeconds(10);
 
     private final String name;
@@ -22,7 +22,7 @@ final class EarlierPools {
     private Counts ended = Counts.NONE;
 
     /**
-     * What pools have counted.
+     * Counters of pools.
      *
      * @param active connections in use
      * @param created connections made

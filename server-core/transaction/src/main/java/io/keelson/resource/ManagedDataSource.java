@@ -50,7 +50,7 @@ final class ManagedDataSource implements DataSource {
     private volatile boolean wasOpened;
 
     /**
-     * What it is called.
+     * Names of a data source, its application and its URL.
      *
      * @param name unique in the server
      * @param jndiNames where it is bound
@@ -394,7 +394,7 @@ final class ManagedDataSource implements DataSource {
         }
     }
 
-    /** Where it is bound from now on. */
+    /** Sets the names at which it is bound from now on. */
     void called(List<String> jndiNames) {
         identity = new Identity(identity.name(), List.copyOf(jndiNames), identity.application(), identity.url());
     }

@@ -48,7 +48,7 @@ public record MultiDataSourceSettings(
                 reference = "servers",
                 change = Change.LIVE)
         List<String> servers) {
-    /** Which member is asked first. */
+    /** Order in which members are asked. */
     public enum Algorithm {
         /** The first one, as long as its database is reached. */
         FAILOVER,
@@ -78,7 +78,7 @@ public record MultiDataSourceSettings(
     }
 
     /**
-     * Where it is bound.
+     * Returns the names at which it is bound.
      *
      * @param own the name of its entry
      */

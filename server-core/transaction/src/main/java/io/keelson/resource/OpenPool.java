@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * is counted, no connection is given out any more, and those in use only become fewer.
  */
 final class OpenPool {
-    /** How long the end waits for connections that are at work and cannot be cut off. */
+    /** Time for which the end waits for connections that are at work and cannot be cut off. */
     private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(5);
 
     private final String name;

@@ -5,7 +5,7 @@ import io.keelson.resource.internal.PoolSettings;
 import java.time.Duration;
 
 /**
- * How a data source behaves. Immutable.
+ * Settings by which a data source behaves. Immutable.
  *
  * @param pool sizes and times of its pool
  * @param initial connections that are made when it is opened

@@ -38,7 +38,7 @@ final class PooledConnection implements LocalResource {
     }
 
     /**
-     * What a data source says of its connections.
+     * Settings of a data source for its connections.
      *
      * @param name of the data source
      * @param pool that it goes back to

@@ -1,6 +1,6 @@
 package io.keelson.resource;
 
-/** How the connections of a data source take part in transactions ({@code global-transactions-protocol}). */
+/** Protocol by which the connections of a data source take part in transactions ({@code global-transactions-protocol}). */
 public enum Protocol {
     /** By XA: prepared, then committed. Needs an XA driver. */
     TWO_PHASE_COMMIT,

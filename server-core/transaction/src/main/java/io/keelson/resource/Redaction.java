@@ -25,7 +25,7 @@ final class Redaction {
     private final List<String> secrets;
     private final Properties properties;
 
-    /** What is secret of a URL and the properties that a driver gets. */
+    /** Finds the secrets in a URL and in the properties that a driver gets. */
     Redaction(String url, Properties properties) {
         this.url = url;
         this.shown = Connector.shown(url);

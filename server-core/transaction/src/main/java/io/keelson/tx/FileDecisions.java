@@ -259,8 +259,8 @@ final class FileDecisions implements Decisions, Closeable {
     }
 
     /**
-     * What was written since the last write-through may be on the disk or not; cuts it off, and halts. The caller holds {@code
-     * syncing}.
+     * Cuts off what was written since the last write-through, as it may be on the disk or not, and halts the log. The caller holds
+     * {@code syncing}.
      */
     private IOException takenBack(IOException failure) {
         writing.lock();

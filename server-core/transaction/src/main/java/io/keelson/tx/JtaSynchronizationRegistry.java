@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What persistence providers and other frameworks keep with a transaction. Thread-safe.
+ * Registry by which persistence providers and other frameworks keep objects with a transaction. Thread-safe.
  *
  * <p>Specification: Jakarta Transactions 2.0, chapter 4 Transaction Synchronization Registry.
  */

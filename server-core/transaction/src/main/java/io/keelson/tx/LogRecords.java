@@ -43,7 +43,7 @@ final class LogRecords {
     private LogRecords() {}
 
     /**
-     * What a log says.
+     * Content of a log.
      *
      * @param log its id
      * @param epoch the last one

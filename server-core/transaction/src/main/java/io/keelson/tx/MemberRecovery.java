@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class MemberRecovery {
     private static final Duration LOOK = Duration.ofSeconds(5);
 
-    /** How long a pass may wait for resources before it is an alarm. */
+    /** Time for which a pass may wait for resources before it is an alarm. */
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
     private final LeaseService leases;

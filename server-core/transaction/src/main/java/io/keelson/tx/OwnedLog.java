@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the owner of a server's log needs of its transactions.
+ * Log of a server, with the operations on its transactions that the owner of the log needs.
  *
  * @param log of this server
  * @param automatic whether logs of members that are gone are recovered without being asked for

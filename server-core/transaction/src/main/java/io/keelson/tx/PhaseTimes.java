@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** How long a phase of commits took, in ranges of seconds. Thread-safe. */
+/** Histogram of the time that a phase of commits took, in ranges of seconds. Thread-safe. */
 final class PhaseTimes {
     private static final List<Double> BOUNDS =
             List.of(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0);

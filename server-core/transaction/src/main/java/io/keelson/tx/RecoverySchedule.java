@@ -20,7 +20,7 @@ final class RecoverySchedule {
     private static final Duration IN_DOUBT = Duration.ofSeconds(5);
     private static final Duration QUIET = Duration.ofMinutes(2);
 
-    /** How long a pass may wait for resources before it is an alarm. */
+    /** Time for which a pass may wait for resources before it is an alarm. */
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
     private final Recovery recovery;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * in resources. Thread-safe: the lock guards the opening.
  */
 final class ServerLog {
-    /** How long a transaction waits for the lease of the log. */
+    /** Time for which a transaction waits for the lease of the log. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final String server;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What operators see of a server's transactions, and do with them. Thread-safe. */
+/** Operators' view of a server's transactions, and their operations on them. Thread-safe. */
 final class TransactionAdministration {
     private static final int MOST = 1000;
     private static final String COMPARE =

@@ -43,7 +43,7 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
     }
 
     /**
-     * What an id says.
+     * Parts of an id.
      *
      * @param log whose it is
      * @param epoch in which it was begun

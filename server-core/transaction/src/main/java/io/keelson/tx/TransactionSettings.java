@@ -31,7 +31,7 @@ public record TransactionSettings(
                 defaultValue = "automatic",
                 change = Change.LIVE)
         MemberRecoveryMode transactionRecovery) {
-    /** Who begins recovery for another server. */
+    /** Mode in which the recovery for another server begins. */
     public enum MemberRecoveryMode {
         /** A member does as soon as the server is gone. */
         AUTOMATIC,

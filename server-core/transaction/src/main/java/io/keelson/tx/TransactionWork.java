@@ -1,7 +1,7 @@
 package io.keelson.tx;
 
 /**
- * What an operation of management has done to a transaction.
+ * Result of an operation of management on a transaction.
  *
  * @param id of the transaction
  * @param done what was done

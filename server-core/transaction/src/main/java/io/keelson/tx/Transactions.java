@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The transactions that run on a server, and those of the calling thread. Time-outs are looked for while one runs. Thread-safe.
  */
 final class Transactions {
-    /** How late a time-out may come. */
+    /** Time by which a time-out may come late. */
     private static final Duration PRECISION = Duration.ofMillis(250);
 
     private final Ticker ticker;

@@ -3,7 +3,7 @@ package io.keelson.tx;
 import java.util.Map;
 import javax.transaction.xa.XAException;
 
-/** What the codes of XA resources mean (XA specification, chapter 5, xa_commit and xa_rollback). */
+/** Meaning of the codes of XA resources (XA specification, chapter 5, xa_commit and xa_rollback). */
 final class XaErrors {
     private static final Map<Integer, String> NAMES = Map.ofEntries(
             Map.entry(XAException.XA_HEURHAZ, "XA_HEURHAZ: it may have completed by itself"),
@@ -19,7 +19,7 @@ final class XaErrors {
 
     private XaErrors() {}
 
-    /** What follows from the answer to a commit or rollback. */
+    /** Consequence of the answer to a commit or rollback. */
     enum Answer {
         /** It is done, now or before. */
         DONE,

@@ -44,7 +44,7 @@ public @interface Setting {
     /** Returns whether the value must never be shown or logged. */
     boolean secret() default false;
 
-    /** When a change of a setting takes effect. */
+    /** Moment at which a change of a setting takes effect. */
     enum Change {
         /** At activation. */
         LIVE,

@@ -1,8 +1,8 @@
 package io.keelson.base.config;
 
 /**
- * What the constructor of a configuration record throws where one of its components is wrong in itself: whoever reads the configuration can then
- * say at which place of the file. Other {@link IllegalArgumentException}s are of the record as a whole.
+ * Thrown by the constructor of a configuration record where one of its components is wrong in itself. The reader of the configuration can
+ * then report the place in the file. Other {@link IllegalArgumentException}s are of the record as a whole.
  */
 public final class SettingException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

@@ -44,7 +44,7 @@ public record AccessLogSettings(
                 min = "16",
                 max = "1048576")
         int queueLength) {
-    /** How a request is written. */
+    /** Format of the line for a request. */
     public enum Format {
         /** The Common Log Format of NCSA httpd. */
         COMMON,

@@ -36,7 +36,7 @@ record LogEvent(
     private static final Pattern OWN = Pattern.compile("(KLS-\\d{6}): ");
 
     /**
-     * What was thrown.
+     * Exception that was thrown.
      *
      * @param type the class
      * @param message its message, empty where it has none

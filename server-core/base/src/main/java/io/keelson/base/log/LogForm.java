@@ -1,6 +1,6 @@
 package io.keelson.base.log;
 
-/** How a destination of the log is written. */
+/** Form in which a destination of the log is written. */
 public enum LogForm {
     /** One readable line a record, stack traces below it. */
     TEXT,

@@ -53,7 +53,7 @@ final class LogHandler extends ExtHandler {
         return json.toString();
     }
 
-    /** Where a record was logged is not written, so no stack is walked for it. */
+    /** Returns false: the place of the call that logs is not written, so no stack is walked for it. */
     @Override
     public boolean isCallerCalculationRequired() {
         return false;

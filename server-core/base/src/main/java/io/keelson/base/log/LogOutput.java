@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 
 /**
- * Where a log is written. Confined to one writer thread.
+ * Destination of a log. Confined to one writer thread.
  *
  * <ol>
  *   <li>{@link #write} MUST write all or, as far as the destination can do that, nothing: it is called again with the same

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what is queued
  */
 final class LogQueue<T> {
-    /** How a record is written. Called on the writer thread, but for {@link #weight}. */
+    /** Form of a record. Called on the writer thread, but for {@link #weight}. */
     interface Form<T> {
         /** About how many characters the record holds; called on the thread that logs. */
         int weight(T event);

@@ -1,6 +1,6 @@
 package io.keelson.base.log;
 
-/** Who is told about troubles of a log. Called on that log's writer thread. */
+/** Receiver of reports about troubles of a log. Called on that log's writer thread. */
 interface LogTroubles {
     /** Records were dropped because the queue was full. */
     void dropped(String log, long count);

@@ -37,7 +37,7 @@ public final class MessageCatalogue {
     private static final DotName LOG_MESSAGE = DotName.createSimple("org.jboss.logging.annotations.LogMessage");
     private static final DotName EXPLAINED = DotName.createSimple(Explained.class.getName());
 
-    /** Which room may use which ids; the longest package that fits counts. */
+    /** Ranges of ids by room; the longest package that fits counts. */
     private static final List<Range> RANGES = List.of(
             new Range("io.keelson.base", 100, 199),
             new Range("io.keelson.boot", 200, 299),

@@ -2,19 +2,19 @@ package io.keelson.base.log;
 
 import org.jboss.logmanager.Level;
 
-/** How much a log record matters, least first. */
+/** Weight of a log record, least first. */
 public enum Severity {
     /** Every step, for whoever develops the server. */
     TRACE(Level.TRACE),
     /** Decisions, for whoever looks for the cause of a fault. */
     DEBUG(Level.DEBUG),
-    /** What an operator likes to know. */
+    /** Events that an operator likes to know. */
     INFO(Level.INFO),
-    /** What an operator should look at. */
+    /** Conditions that an operator should look at. */
     WARN(Level.WARN),
-    /** What failed. */
+    /** Failures. */
     ERROR(Level.ERROR),
-    /** What ends the server. */
+    /** Failures that end the server. */
     FATAL(Level.FATAL),
     /** As a threshold only: nothing at all. */
     OFF(java.util.logging.Level.OFF);

@@ -9,7 +9,7 @@ import java.util.Set;
  * the thread that logs, because an exception's own methods are code of applications and must not run on the log's writer.
  */
 final class StackTrace {
-    /** What is longer is cut: a log queue must not be filled by a few exceptions. */
+    /** Length at which a trace is cut: a log queue must not be filled by a few exceptions. */
     private static final int MOST_CHARACTERS = 64 * 1024;
 
     private final StringBuilder text = new StringBuilder(2048);

@@ -18,7 +18,8 @@ public @interface Described {
     String value();
 
     /**
-     * Whether the number only grows, from 0 when the server starts or what it is of is made: a counter, of which a rate can be made. Else it goes up and down.
+     * Returns true if the number only grows: a counter, of which a rate can be made. It begins with 0 when the server starts or its object
+     * is made. Other numbers go up and down.
      */
     boolean grows() default false;
 
@@ -28,7 +29,7 @@ public @interface Described {
     /** Of a map of numbers: what its keys are, as a label in kebab case. */
     String by() default "";
 
-    /** What a number counts. */
+    /** Unit in which a number counts. */
     enum Unit {
         /** Things, or nothing that has a unit. */
         NONE,

@@ -3,7 +3,7 @@ package io.keelson.base.measure;
 import java.util.List;
 
 /**
- * How values that only become more are spread.
+ * Distribution of values whose number only grows.
  *
  * @param bounds up to which value, inclusive, each range goes, ascending; the last range has no bound
  * @param counts how many values fell into each range: one more than there are bounds

@@ -1,6 +1,6 @@
 /**
- * What the records by which rooms model their state say of their components: {@link io.keelson.base.measure.Described}, and how values are spread:
- * {@link io.keelson.base.measure.Distribution}. Immutable all of it. docs/design/telemetry.md.
+ * Descriptions of the components of records by which rooms model their state: {@link io.keelson.base.measure.Described}, and distributions
+ * of values: {@link io.keelson.base.measure.Distribution}. Immutable all of it. docs/design/telemetry.md.
  */
 @NullMarked
 package io.keelson.base.measure;

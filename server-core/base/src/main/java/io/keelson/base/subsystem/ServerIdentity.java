@@ -3,7 +3,7 @@ package io.keelson.base.subsystem;
 import java.nio.file.Path;
 
 /**
- * Which server this is.
+ * Identity of a server.
  *
  * @param name the server's name in its domain
  * @param domainName the name of the domain

@@ -3,7 +3,7 @@ package io.keelson.base.subsystem;
 import java.util.Optional;
 
 /**
- * Where subsystems find what others provide. Thread-safe.
+ * Registry in which subsystems find the services of others. Thread-safe.
  *
  * <p>The kernel itself provides {@link io.keelson.base.config.Configuration}, {@link io.keelson.base.time.Ticker},
  * {@link io.keelson.base.work.WorkManagers}, {@link ServerIdentity} and its own types (names, say) to every subsystem.

@@ -17,7 +17,7 @@ public interface ThreadWatch {
     /** The longest that a thread may be at one piece of work before it is an alarm, where nothing else is said. */
     Duration LONGEST = Duration.ofSeconds(10);
 
-    /** What depends on a thread. */
+    /** Role of a thread, which tells what depends on it. */
     enum Role {
         /** Reads the sockets of clients. When all readers of a server hang it serves nobody: {@code overload.stuck-reader-action}. */
         READER,

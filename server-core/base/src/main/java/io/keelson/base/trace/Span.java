@@ -19,11 +19,11 @@ public final class Span {
     private volatile @Nullable String route;
     private volatile @Nullable String failure;
 
-    /** Which side of a request it is. */
+    /** Side of a request for which the span stands. */
     public enum Kind {
-        /** Who serves it. */
+        /** Server, which serves the request. */
         SERVER,
-        /** Who makes it. */
+        /** Client, which makes the request. */
         CLIENT
     }
 
@@ -46,7 +46,7 @@ public final class Span {
         return context.sampled();
     }
 
-    /** Who serves the request, as a pattern of paths: {@code /shop/orders/*}. */
+    /** Sets the route of the request, as a pattern of paths: {@code /shop/orders/*}. */
     public void route(String pattern) {
         route = pattern;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which span of which trace, as it travels from one process to the next. Immutable.
+ * Position of a span in its trace, as it travels from one process to the next. Immutable.
  *
  * <p>Specification: W3C Trace Context, 3.2 Traceparent Header; 3.3 Tracestate Header.
  *

@@ -3,8 +3,8 @@ package io.keelson.base.trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether somebody follows the server's work, and who. Provided by the kernel to all rooms; thread-safe. While nobody does it costs those who ask the
- * reading of one volatile field.
+ * Access to the tracer that follows the server's work, if there is one. Provided by the kernel to all rooms; thread-safe. While there is
+ * none, asking costs the reading of one volatile field.
  */
 public final class Tracing {
     private volatile @Nullable Tracer tracer;

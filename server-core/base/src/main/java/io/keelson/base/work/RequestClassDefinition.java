@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How urgent the work of a work manager is while there are too few threads for all. Immutable. */
+/** Urgency of the work of a work manager while there are too few threads for all. Immutable. */
 public sealed interface RequestClassDefinition {
     /**
      * A part of the execution time.
@@ -23,8 +23,8 @@ public sealed interface RequestClassDefinition {
     }
 
     /**
-     * How long work should take from being accepted to its end, on average. Goals are kept in proportion to each other:
-     * work whose goal is ten times as long waits ten times as long.
+     * Goal for the average time of work from being accepted to its end. Goals are kept in proportion to each other: work whose goal is ten
+     * times as long waits ten times as long.
      *
      * @param goal from one millisecond to one day
      */

@@ -1,6 +1,6 @@
 package io.keelson.base.work;
 
-/** How large a resource is that work waits for, as its owner says. Made by {@link WorkManagers#dataSource}. Thread-safe. */
+/** Size of a resource for which work waits, as its owner reports it. Made by {@link WorkManagers#dataSource}. Thread-safe. */
 public interface ResourceSize extends AutoCloseable {
     /**
      * Says that the resource has another size now.

@@ -3,7 +3,7 @@ package io.keelson.base.work;
 import java.time.Duration;
 
 /**
- * When a work manager takes no more work because its threads are stuck. Immutable.
+ * Condition under which a work manager takes no more work because its threads are stuck. Immutable.
  *
  * @param maxStuckThreadTime after how long with one piece of work a thread counts as stuck here; zero: the server's
  *     {@code stuck-thread-max-time}

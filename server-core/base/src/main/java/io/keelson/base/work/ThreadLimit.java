@@ -1,6 +1,6 @@
 package io.keelson.base.work;
 
-/** How many threads a max-threads constraint allows at the same time. Immutable. */
+/** Number of threads that a max-threads constraint allows at the same time. Immutable. */
 public sealed interface ThreadLimit {
     /**
      * A number of threads.

@@ -3,9 +3,8 @@ package io.keelson.base.work;
 import java.util.Map;
 
 /**
- * What a descriptor declares about work, by name. What stands inline in a work manager gets a name of its own from whoever
- * reads the descriptor; a name in a {@link WorkManagerDefinition} is looked up here, then in the scopes around, then in the
- * domain. Immutable.
+ * Definitions of a descriptor about work, by name. The reader of the descriptor gives a name of its own to what stands inline in a work
+ * manager. A name in a {@link WorkManagerDefinition} is looked up here, then in the scopes around, then in the domain. Immutable.
  *
  * @param requestClasses how urgent work is
  * @param minThreadsConstraints how many threads work has in any case, from 1 to 1000

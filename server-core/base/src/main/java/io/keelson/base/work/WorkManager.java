@@ -21,7 +21,7 @@ public interface WorkManager {
     int load();
 
     /**
-     * Whether its request class is by context, so that {@link #forCaller} is worth asking. Cheap; may change with the
+     * Returns true if its request class is by context, so that {@link #forCaller} is worth asking. Cheap; may change with the
      * configuration.
      */
     default boolean asksForCaller() {

@@ -331,7 +331,7 @@ final class ApplicationVersions {
         }
     }
 
-    /** Where no version has the new clients, as the active one has gone or does not start, the one that retires has them again. */
+    /** Gives the new clients back to the version that retires, where no version has them: the active one has gone or does not start. */
     private void settle() {
         ApplicationSlot active = active();
         // Of the domain's versions the domain says which one it is: another server may have it.

@@ -28,9 +28,9 @@ final class Autodeploy {
     private final LocalDeployer deployer;
     private final Ticker ticker;
     private final Duration interval;
-    /** What was seen at the last look, by file. */
+    /** Stamps at the last look, by file. */
     private final Map<Path, Stamp> seen = new HashMap<>();
-    /** What was last tried, by file. */
+    /** Stamps of the files as they were last tried, by file. */
     private final Map<Path, Stamp> tried = new HashMap<>();
 
     private boolean readable = true;

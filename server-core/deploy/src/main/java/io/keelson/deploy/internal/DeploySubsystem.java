@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * stopped in {@link #suspend}, when no request comes in any more. See docs/design/deployment.md.
  */
 final class DeploySubsystem implements Subsystem {
-    /** How often versions that retire are looked at. */
+    /** Interval at which versions that retire are looked at. */
     private static final Duration RETIREMENT_LOOK = Duration.ofSeconds(1);
 
     private final Services services;
@@ -87,7 +87,7 @@ final class DeploySubsystem implements Subsystem {
                 .getOrDefault(VersionedName.plain(application), JavaxSettings.AUTO);
     }
 
-    /** What is one for the whole JVM; see docs/design/testkit.md. */
+    /** Prepares state that exists once in the JVM; see docs/design/testkit.md. */
     private static void prepareJvm() {
         // The JDK's cache of jar: URLs would keep the jars of applications open for ever.
         URLConnection.setDefaultUseCaches("jar", false);

@@ -34,7 +34,7 @@ final class Failures {
                     "org.glassfish.",
                     "the application is made to run inside GlassFish, or lacks one of its libraries"));
 
-    /** What the JDK says of a member that may not be made accessible. */
+    /** Pattern of the JDK's message about a member that may not be made accessible. */
     private static final Pattern CLOSED = Pattern.compile("module (\\S+) does not \"opens (\\S+)\" to");
 
     private Failures() {}

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The deployer of one server. Each operation runs on a thread of its own. */
 final class LocalDeployer implements Deployer, AssignedApplications {
-    /** What applications get to stop where the deadline has passed already; less than the life cycle waits beyond it. */
+    /** Time that applications get to stop where the deadline has passed already; less than the life cycle waits beyond it. */
     private static final Duration LEAST_TO_STOP = Duration.ofSeconds(3);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

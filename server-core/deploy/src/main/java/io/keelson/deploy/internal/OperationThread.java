@@ -71,7 +71,7 @@ final class OperationThread {
         return result;
     }
 
-    /** What is run. */
+    /** Operation that runs on the thread. */
     interface Operation<T> {
         T run() throws DeploymentException;
     }

@@ -131,7 +131,7 @@ final class Phases {
         }
     }
 
-    /** What modules share sees the parts that any of them uses: its classes may need them. */
+    /** Makes the class loaders. The loader that modules share sees the parts that any of them uses: its classes may need them. */
     private void makeLoaders(RunningApplication application) throws DeploymentException {
         try {
             if (!application.sharedLibraries().isEmpty()

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is deployed and runs in an {@link ApplicationSlot}, and what operators see of it. Changed by who holds the slot's lock; may be read at any
- * time.
+ * Deployed and running application of an {@link ApplicationSlot}, and operators' view of it. Changed by the holder of the slot's lock; may
+ * be read at any time.
  */
 final class SlotState {
     private final String name;

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.zip.ZipFile;
 
 /**
- * How a file or an exploded application looks from outside; two of them differ when it was changed. Of a directory the files
- * below WEB-INF and META-INF count: pages and static files are read as they are.
+ * Outward appearance of a file or an exploded application; two of them differ when it was changed. Of a directory the files below WEB-INF
+ * and META-INF count: pages and static files are read as they are.
  *
  * @param files how many
  * @param bytes how large together

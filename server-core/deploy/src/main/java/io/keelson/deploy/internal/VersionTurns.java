@@ -10,7 +10,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import java.util.Objects;
 
 /**
- * How a version comes beside another one of the same application, and how one takes the new clients from the other. The caller holds the lock that
+ * Starts a version beside another one of the same application, and moves new clients from one to the other. The caller holds the lock that
  * the slots of both share; {@link ApplicationVersions} says which of them is active. See docs/design/application-versions.md.
  */
 final class VersionTurns {
@@ -86,7 +86,7 @@ final class VersionTurns {
         own.runs(deployment);
     }
 
-    /** What works for the application as a whole is ended in the one version before it begins in the other. */
+    /** Replaces the active version; work for the application as a whole ends in the one version before it begins in the other. */
     private void takeTurn(VersionTurns active, Workshop.Source source, DeploymentRecord next)
             throws DeploymentException {
         RunningApplication deployment = own.make(next);

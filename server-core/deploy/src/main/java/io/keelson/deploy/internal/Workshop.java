@@ -35,7 +35,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every application is made with. Immutable but for its counter, thread-safe.
+ * Services and settings with which every application is made. Immutable but for its counter, thread-safe.
  *
  * @param store what is deployed, on disk
  * @param phases the phases
@@ -60,7 +60,7 @@ record Workshop(
         Libraries libraries,
         ConcurrentMap<String, ClientApplication> clients) {
     /**
-     * What is to be deployed.
+     * Application that is to be deployed.
      *
      * @param archive a file, or a directory that is used in place
      * @param from where it came from, as operators see it
@@ -117,7 +117,7 @@ record Workshop(
     }
 
     /**
-     * What follows for a version from the others.
+     * Constraints on a version by the others.
      *
      * @param after the {@link DeploymentRecord#order} of the newest of them; 0 where there are none
      * @param contextRoots where they are reached; null: it may be reached anywhere

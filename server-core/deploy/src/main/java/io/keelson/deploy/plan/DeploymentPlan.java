@@ -18,7 +18,7 @@ public record DeploymentPlan(String text, List<Planned> planned) {
     /** Says nothing. */
     public static final DeploymentPlan NONE = new DeploymentPlan("", List.of());
 
-    /** How large a plan may be, in bytes of UTF-8: it is a part of the configuration. */
+    /** Size that a plan may have, in bytes of UTF-8: it is a part of the configuration. */
     public static final int MOST_BYTES = 64 * 1024;
 
     /** The descriptors whose values a plan may give, with their root elements. */

@@ -13,8 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan says of one module while it is deployed. Who reads a descriptor has it {@link #amended amended} first; {@link #verify} then
- * finds what nobody has read. Confined to the deploying thread; all modules of an application share what is known of the plan.
+ * Part of a plan that concerns one module while it is deployed. Readers of a descriptor have it {@link #amended amended} first;
+ * {@link #verify} then finds values that nobody has read. Confined to the deploying thread; all modules of an application share what is
+ * known of the plan.
  */
 public final class ModulePlan implements DescriptorValues {
     private final DeploymentPlan plan;

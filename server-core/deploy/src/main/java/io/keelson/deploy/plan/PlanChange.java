@@ -3,7 +3,7 @@ package io.keelson.deploy.plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan has changed in a descriptor.
+ * Change of a descriptor by a plan.
  *
  * @param module the module of an enterprise application; empty for the application itself
  * @param descriptor as {@code WEB-INF/web.xml}

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which element of a descriptor is meant: the names of the elements from below the root on, with slashes between them. Where there are
- * several of a name, a key says which: {@code servlet[servlet-name=shop]/init-param[param-name=size]/param-value}. Immutable.
+ * Path to an element of a descriptor: the names of the elements from below the root on, with slashes between them. Of several elements with
+ * one name, a key selects: {@code servlet[servlet-name=shop]/init-param[param-name=size]/param-value}. Immutable.
  *
  * @param root what the path says of the root element; empty where it does not begin with one
  * @param steps at least one

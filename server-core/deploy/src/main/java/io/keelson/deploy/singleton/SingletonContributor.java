@@ -28,7 +28,7 @@ public final class SingletonContributor implements Contributor {
         return "singleton-services";
     }
 
-    /** What is kept between the phases: what is declared, and what is made, the latest first. */
+    /** State between the phases: the declared services, and those that are made, the latest first. */
     private record Kept(List<Declared> declared, Deque<Service> made) {}
 
     @Override

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. Its {@code session-descriptor} and its work managers are
- * the servlet container's. What else it says is not applied, which the log says once for each kind of element.
+ * Reader of the singleton services in {@code META-INF/weblogic-application.xml} of an EAR. Its {@code session-descriptor} and its work
+ * managers are the servlet container's. The rest of it is not applied, which the log says once for each kind of element.
  */
 final class WeblogicApplicationXml {
     static final String FILE = "META-INF/weblogic-application.xml";
     private static final String SERVICE = "singleton-service";
 
-    /** What the servlet container reads. */
+    /** Elements that the servlet container reads. */
     private static final Set<String> OF_WEB = Set.of(
             "capacity",
             "context-request",

@@ -3,8 +3,8 @@ package io.keelson.deploy.spi;
 import java.util.Set;
 
 /**
- * What a room does for an application that is being deployed. Rooms publish theirs by putting it into
- * {@link Contributors} when their subsystem starts. A part of the server has its made by a {@link ContributorFactory} when the first application needs it.
+ * Contribution of a room to an application that is being deployed. Rooms publish theirs by putting it into {@link Contributors} when their
+ * subsystem starts. A part of the server has its made by a {@link ContributorFactory} when the first application needs it.
  *
  * <p>The phases run in this order, each for all contributors (in the order of {@link #after}) before the next begins:
  *

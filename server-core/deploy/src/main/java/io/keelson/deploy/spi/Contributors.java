@@ -1,6 +1,6 @@
 package io.keelson.deploy.spi;
 
-/** Where rooms register their contributor. Published as a service by the deployment room. Thread-safe. */
+/** Registry in which rooms register their contributors. Published as a service by the deployment room. Thread-safe. */
 public interface Contributors {
     /**
      * Adds a contributor for all deployments that begin from now on. Called while the server is STARTING; applications are

@@ -30,7 +30,7 @@ public final class DescriptorNode {
     private int lastLine;
 
     /**
-     * Where an element is said.
+     * Place of an element in its file.
      *
      * @param line from 1; 0 where there are no lines
      * @param column from 1; 0 where there are no columns

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * within bounds, so that one that expands to gigabytes is refused. Stateless.
  */
 public final class DescriptorParser {
-    /** How many references to entities are followed in one document. */
+    /** Number of references to entities that are followed in one document. */
     static final int MOST_EXPANSIONS = 1_000;
 
-    /** How many characters the entities of one document may bring. */
+    /** Number of characters that the entities of one document may bring. */
     static final int MOST_EXPANDED = 64 << 10;
 
-    /** What stands in front of the root element is not longer. */
+    /** Bytes in which the root element must begin; the prolog is not longer. */
     private static final int PROLOG = 64 << 10;
 
     private static final String OUTSIDE = "nothing outside of the document is read";
@@ -82,7 +82,7 @@ public final class DescriptorParser {
         return new Prolog(document).publicId;
     }
 
-    /** What stands in front of a document's root element. */
+    /** Prolog of a document: the text in front of its root element. */
     private static final class Prolog {
         private final byte[] document;
         private final int unit;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an operator's deployment plan says of the descriptors of one application or module. Who reads a descriptor has it amended
- * first. Confined to the deploying thread.
+ * Values of an operator's deployment plan for the descriptors of one application or module. Readers of a descriptor have it amended first.
+ * Confined to the deploying thread.
  */
 public interface DescriptorValues {
     /** Of an application without a plan. */
@@ -20,7 +20,7 @@ public interface DescriptorValues {
     };
 
     /**
-     * Whether anything is said of a descriptor.
+     * Returns true if the plan has values for a descriptor.
      *
      * @param descriptor its path in the module, or in the enterprise application: {@code WEB-INF/web.xml}
      */

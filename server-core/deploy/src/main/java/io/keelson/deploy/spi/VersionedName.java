@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param version null where it has none
  */
 public record VersionedName(String name, @Nullable String version) {
-    /** What a version looks like: it becomes the name of a directory. */
+    /** Pattern of a version, which becomes the name of a directory. */
     private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
     /** The same in words. */

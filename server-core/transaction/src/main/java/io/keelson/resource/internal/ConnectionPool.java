@@ -80,8 +80,8 @@ public final class ConnectionPool implements AutoCloseable {
     }
 
     /**
-     * What drivers say of a connection that is dead by the class of the exception (JDBC 4), as H2 does, and not by a state that HikariCP
-     * knows. Such a connection would be given out again and again: one that was in use a moment ago is not tested.
+     * Recognises dead connections by the class of the driver's exception (JDBC 4), as H2 reports them, and not by a state that HikariCP
+     * knows. Such a connection would otherwise be given out again and again: one that was in use a moment ago is not tested.
      */
     private static final class DeadConnections implements SQLExceptionOverride {
         @java.lang.Override
@@ -146,7 +146,7 @@ public final class ConnectionPool implements AutoCloseable {
     }
 
     /**
-     * What the pool holds at one moment.
+     * Connections of the pool at one moment, and threads that wait for one.
      *
      * @param active connections in use
      * @param idle connections that wait for use

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pool behaves. Immutable.
+ * Settings by which a pool behaves. Immutable.
  *
  * @param minimum connections that are kept open
  * @param maximum connections at most

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code META-INF/application.xml} of an EAR says about its modules (Jakarta EE Platform 11, EE.8), in any of the
- * versions since J2EE 1.2. Nothing that the document names is fetched; its size and depth are bounded.
+ * Modules of an EAR as its {@code META-INF/application.xml} declares them (Jakarta EE Platform 11, EE.8), in any of the versions since J2EE
+ * 1.2. Nothing that the document names is fetched; its size and depth are bounded.
  *
  * @param modules in order
  * @param libraryDirectory where libraries lie that all modules see; empty: nowhere
@@ -25,7 +25,7 @@ record ApplicationXml(List<Module> modules, String libraryDirectory, boolean inO
         modules = List.copyOf(modules);
     }
 
-    /** What a module is. */
+    /** Kind of a module. */
     enum Kind {
         WEB,
         EJB,

@@ -1,7 +1,7 @@
 package io.keelson.deploy.internal.archive;
 
 /**
- * How large an archive may be.
+ * Limits on the size of an archive.
  *
  * @param entries how many files and directories
  * @param bytes how many bytes unpacked

@@ -35,7 +35,7 @@ final class ArchiveConversion {
 
     private static final int DEEPEST = 3;
 
-    /** What an entry counts: its name and fields cost memory, also where it is empty. */
+    /** Size for which an entry counts: its name and fields cost memory, also where it is empty. */
     private static final int ENTRY = 128;
 
     private final NamespaceMigration migration;
@@ -103,7 +103,7 @@ final class ArchiveConversion {
     }
 
     /**
-     * What is written.
+     * Archive that is written.
      *
      * @param taken the names of the original
      * @param written the names that were written: an archive may have one twice

@@ -57,7 +57,7 @@ public final class ConvertedLibraries {
         boolean make(Path target) throws IOException;
     }
 
-    /** What became of a library. */
+    /** Result for a library. */
     enum Outcome {
         /** It was there already. */
         CACHED,

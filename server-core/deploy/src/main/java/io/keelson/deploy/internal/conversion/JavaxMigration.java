@@ -36,7 +36,7 @@ public final class JavaxMigration {
     private final long mostBytes;
     private final Ticker ticker;
 
-    /** Where what converts comes from. */
+    /** Source of the converter. */
     @FunctionalInterface
     public interface Tool {
         /** The tool; throws where the server does not have it. */
@@ -64,8 +64,8 @@ public final class JavaxMigration {
     }
 
     /**
-     * Whether the application in that directory is to be converted. Where it is one to be, and the domain forbids it, the log
-     * says so.
+     * Returns true if the application in that directory is to be converted. Logs it where the domain forbids the conversion of one that
+     * needs it.
      */
     public boolean wanted(String application, Path directory) throws IOException, DeploymentException {
         if (!Origin.isJavaEe(directory, mostBytes)) {
@@ -209,7 +209,7 @@ public final class JavaxMigration {
         }
     }
 
-    /** Where the new name is taken, the file that has it was made for Jakarta EE already and counts. */
+    /** Moves a file to its new name. Deletes it where the new name is taken: that file was made for Jakarta EE already and counts. */
     private static void rename(Path directory, Path file, String old, String path) throws IOException {
         if (path.equals(old)) {
             return;

@@ -4,7 +4,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 
 /**
- * Whether an application that was made for Java EE is converted, by the name of its deployment. Read when it is deployed.
+ * Settings by which an application made for Java EE is converted, by the name of its deployment. Read when it is deployed.
  *
  * @param javaxMigration see its help
  */
@@ -16,10 +16,10 @@ public record JavaxSettings(
                                 + " like: auto, or off to deploy it as it is.",
                 defaultValue = "auto")
         Mode javaxMigration) {
-    /** Where the domain says nothing. */
+    /** Settings of applications about which the domain says nothing. */
     public static final JavaxSettings AUTO = new JavaxSettings(Mode.AUTO);
 
-    /** Whether to convert. */
+    /** Choice whether to convert. */
     public enum Mode {
         AUTO,
         OFF

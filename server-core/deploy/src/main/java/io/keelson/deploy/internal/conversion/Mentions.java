@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * Which enterprise APIs some files mention, by name. Names are looked for as bytes: those in the constants of a class file
- * and in pages and descriptors are ASCII in any encoding that occurs. Mutable; confined to one thread.
+ * Enterprise APIs that some files mention, by name. Names are looked for as bytes: those in the constants of a class file and in pages and
+ * descriptors are ASCII in any encoding that occurs. Mutable; confined to one thread.
  */
 final class Mentions {
     /**

@@ -40,7 +40,7 @@ final class Origin {
     }
 
     /**
-     * Whether the application in that directory was made for Java EE and not for Jakarta EE.
+     * Returns true if the application in that directory was made for Java EE and not for Jakarta EE.
      *
      * @param mostBytes how large the archives in it may be unpacked, those within them too
      * @throws IOException when its files cannot be read

@@ -3,7 +3,7 @@ package io.keelson.deploy.internal.conversion;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a conversion did. Mutable; confined to one thread. */
+/** Counts of a conversion. Mutable; confined to one thread. */
 final class Tally {
     int classes;
     int texts;

@@ -1,6 +1,6 @@
 package io.keelson.deploy.internal.index;
 
-/** What the first bytes of a class file say (JVMS 4.1). */
+/** Reader of the first bytes of a class file (JVMS 4.1). */
 final class ClassFile {
     private static final int MAGIC = 0xCAFEBABE;
     private static final int HEADER = 8;

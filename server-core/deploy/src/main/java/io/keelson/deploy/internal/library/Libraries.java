@@ -36,7 +36,7 @@ public final class Libraries {
     private final Map<Use, Set<String>> uses = new LinkedHashMap<>();
     private final Set<String> leaving = new HashSet<>();
 
-    /** What is deployed. */
+    /** Records of the deployed applications. */
     public interface Records {
         /** Returns the records of all that is deployed on the server. */
         List<DeploymentRecord> all() throws IOException;

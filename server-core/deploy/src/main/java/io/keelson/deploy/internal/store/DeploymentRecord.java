@@ -11,7 +11,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known on disk of a deployed application.
+ * Record on disk of a deployed application.
  *
  * @param name its name, {@code name@version} where it has a version
  * @param source where it came from: a file, or a directory used in place
@@ -37,7 +37,7 @@ public record DeploymentRecord(
         @Nullable Instant othersUntil) {
     private static final String FORMAT = "1";
 
-    /** Who asked for a deployment. */
+    /** Origin of a deployment. */
     public enum Origin {
         OPERATOR,
         AUTODEPLOY,

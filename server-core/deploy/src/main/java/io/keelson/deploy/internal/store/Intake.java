@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What is done to the files of an application while it is taken in, before they get their place. Thread-safe. */
+/** Preparation of the files of an application while it is taken in, before they get their place. Thread-safe. */
 public interface Intake {
     /** Leaves files as they are. */
     Intake NONE = new Intake() {

@@ -11,7 +11,7 @@ import java.net.ResponseCache;
 import java.net.URLConnection;
 import org.jspecify.annotations.Nullable;
 
-/** What there is one of in the JVM, and the application has put its own in the place: the server's comes back. */
+/** Restores the server's own objects in places of which the JVM has one, and into which the application has put its own. */
 public final class JvmDefaults implements Trace {
     private final @Nullable UncaughtExceptionHandler uncaught = Thread.getDefaultUncaughtExceptionHandler();
     private final @Nullable ProxySelector proxies = ProxySelector.getDefault();

@@ -28,7 +28,7 @@ public final class LoaderWatch {
         this.report = report;
     }
 
-    /** Who is told. */
+    /** Receiver of reports about loaders that are held. */
     public interface Report {
         /** The loader of that application, undeployed so many seconds ago, is held by something. */
         void held(String application, long seconds);

@@ -2,7 +2,7 @@ package io.keelson.deploy.internal.undeploy;
 
 import org.jspecify.annotations.Nullable;
 
-/** Whose a thing is. */
+/** Ownership of objects by an application's class loader. */
 final class Ownership {
     private Ownership() {}
 
