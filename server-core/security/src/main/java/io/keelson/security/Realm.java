@@ -66,7 +66,7 @@ public interface Realm {
 
     /**
      * Returns the values by which a client logs in with SCRAM-SHA-256 (RFC 5802) as this user: only iterations and salt are for the client.
-     * For a name that nobody has it is made up, and the same each time, so that it does not tell.
+     * For a name that nobody has they are made up, and the same each time, so that they do not tell.
      *
      * @throws UnsupportedOperationException where the realm keeps no verifiers
      */

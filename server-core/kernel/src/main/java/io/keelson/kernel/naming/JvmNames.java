@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builder of initial contexts, of which the JVM has one: it can be set once and never again. It serves all servers of the JVM and finds out
- * whose names are meant: those of the application that the invocation context or the context class loader belongs to, else those of the
- * only server. Where an initial context names its own factory, that makes it, as ever. Thread-safe.
+ * whose names are meant. They are those of the application to which the invocation context or the context class loader belongs, else those
+ * of the only server. An initial context that names its own factory is made by that factory, as ever. Thread-safe.
  *
  * <p>With a builder the JDK looks up no URL by itself any more: all names come to {@link InitialNames}.
  */

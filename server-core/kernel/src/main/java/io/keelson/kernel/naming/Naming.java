@@ -174,8 +174,8 @@ public final class Naming implements AutoCloseable {
     }
 
     /**
-     * Returns the uses of a name of the server tree, or of {@code java:comp/NAME} of a default. Users are those that {@linkplain #relies
-     * say so}, and applications that declare the name or have looked it up.
+     * Returns the uses of a name of the server tree, or of {@code java:comp/NAME} of a default. Users are those that
+     * {@linkplain #relies say so}, and applications that declare the name or have looked it up.
      */
     public List<NameUse> uses(String name) {
         return uses.of(name);

@@ -3,7 +3,7 @@ package io.keelson.kernel.work;
 import io.keelson.base.measure.Described;
 
 /**
- * Figures of a work manager at this moment. The figures are read one after the other while work goes on, so they may differ by what
+ * Figures of a work manager at this moment. They are read one after the other while work goes on, so they may differ by what
  * happened between.
  */
 public record WorkManagerRuntime(

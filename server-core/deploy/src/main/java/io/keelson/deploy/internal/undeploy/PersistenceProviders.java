@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes traces of applications with a persistence provider in their own WEB-INF/lib from the server's copy of the Persistence API. It
- * remembers the providers of each class loader by soft references, which hold a loader until memory runs short. It also keeps the resolver
- * that an application may have put in the place of its own. A server need not have that API, so it is not compiled against.
+ * Removes traces of applications with a persistence provider in their own WEB-INF/lib from the server's copy of the Persistence API. That
+ * copy remembers the providers of each class loader by soft references, which hold a loader until memory runs short. It also keeps the
+ * resolver that an application may have put in the place of its own. A server need not have that API, so it is not compiled against.
  */
 public final class PersistenceProviders implements Trace {
     private static final String HOLDER = "jakarta.persistence.spi.PersistenceProviderResolverHolder";
