@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the domain's configuration decides where and how an application is served. Thread-safe.
+ * Settings of the domain that decide where and how an application is served. Thread-safe.
  *
  * @param hosts the virtual hosts
  * @param rules which responses are compressed where an application says nothing

@@ -5,7 +5,7 @@ import io.keelson.base.config.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator says of how an application is served, by the name of its deployment. Read when the application is deployed.
+ * Settings of the operator for how an application is served, by the name of its deployment. Read when the application is deployed.
  *
  * @param virtualHost see its help
  * @param compression see its help
@@ -22,6 +22,6 @@ public record ServingSettings(
         @Setting(help = "Whether responses are compressed, in place of what weblogic.xml and servlet.compression say.")
         @Nullable
         Boolean compression) {
-    /** Where the domain says nothing. */
+    /** Settings of an application about which the domain says nothing. */
     public static final ServingSettings NONE = new ServingSettings(null, null);
 }

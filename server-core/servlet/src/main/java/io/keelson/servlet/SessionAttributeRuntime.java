@@ -6,7 +6,7 @@ import io.keelson.servlet.spi.AttributeCost;
 import java.util.Comparator;
 import java.util.List;
 
-/** What one attribute of an application's sessions has cost, for management. */
+/** Cost of one attribute of an application's sessions, for management. */
 public record SessionAttributeRuntime(
         @Described("The deployment.") String application,
         @Described("The name of the attribute.") String attribute,

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which store the sessions of an application get, and who makes it. Thread-safe. See docs/design/sessions.md.
+ * Chooses the store for an application's sessions and has its provider make it. Thread-safe. See docs/design/sessions.md.
  *
  * <p>Specification: weblogic.xml, session-descriptor.
  */

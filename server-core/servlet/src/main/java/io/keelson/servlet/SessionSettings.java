@@ -6,7 +6,7 @@ import io.keelson.servlet.spi.StoreType;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the domain says of where sessions are kept, for all applications that say nothing themselves. */
+/** Default of the domain for where sessions are kept, for all applications that say nothing themselves. */
 @Section(value = "servlet", help = "The servlet container: defaults and limits for all web applications.")
 public record SessionSettings(
         @Setting(help = "Where sessions are kept, for applications whose weblogic.xml does not say.")
@@ -22,7 +22,7 @@ public record SessionSettings(
             10_000,
             Duration.ofSeconds(30)));
 
-    /** Where sessions are kept. */
+    /** Rules by which sessions are kept. */
     public record Rules(
             @Setting(
                     help = "The store. What this server does not have refuses the applications that would use it;"

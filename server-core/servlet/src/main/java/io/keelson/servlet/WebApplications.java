@@ -38,12 +38,12 @@ final class WebApplications implements HttpHandler {
     private final Map<Place, WebApplication> next = new HashMap<>();
     /** Other versions of those that are in their places. */
     private final Map<Place, WebApplication> beside = new HashMap<>();
-    /** Where that other version is open: it may have sessions, also before it has been active here, as it may be so on another server. */
+    /** Places whose other version is open. It may have sessions before it has been active here, as it may be active on another server. */
     private final Set<Place> opened = new HashSet<>();
 
     private volatile Tables tables = new Tables(EMPTY, Map.of(), Map.of());
 
-    /** Where an application is reached. */
+    /** Place at which an application is reached. */
     private record Place(String host, String contextPath) {
         static Place of(WebApplication application) {
             return new Place(application.virtualHost(), application.reach());
@@ -184,7 +184,7 @@ final class WebApplications implements HttpHandler {
         }
     }
 
-    /** Whose session it is must be known wherever the request comes, and when the last has ended. */
+    /** Refuses a version whose session store cannot tell which version a session belongs to, or when the last session has ended. */
     private static void checkSessions(WebApplication version) throws DeploymentException {
         SessionStore store = version.sessions().store();
         if (!(store instanceof MemorySessionStore) && !store.sideBySide()) {

@@ -193,8 +193,8 @@ final class WebContributor implements Contributor {
     }
 
     /**
-     * What the operator says, then the root where it is a virtual host's default application, then weblogic.xml, then web.xml,
-     * then the application's name, whatever its version.
+     * Returns the context root from the first source that has one. The order is: the operator; the root, for a virtual host's default
+     * application; weblogic.xml; web.xml; the application's name without its version.
      */
     private String contextRoot(Deployment deployment, WebDescriptor descriptor) {
         if (deployment.contextRoot().isEmpty() && serving.isDefault(deployment, Serving.host(served(deployment)))) {
@@ -313,7 +313,7 @@ final class WebContributor implements Contributor {
                 configuration.get().all(WorkManagerSettings.class).keySet());
     }
 
-    /** What is kept with the deployment between the phases. */
+    /** Web application of a deployment, kept with it between the phases. */
     private record Web(WebApplication application, WebDescriptor descriptor, ComponentFactory components) {}
 
     /** The contexts of a module: one of a web module, one an endpoint of an EJB module. */

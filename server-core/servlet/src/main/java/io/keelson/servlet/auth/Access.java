@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What a request needs: the constraints that apply to its path and method, combined.
+ * Requirements for a request: the constraints that apply to its path and method, combined.
  *
  * <p>Specification: Servlet 6.1, 13.8.1 Combining Constraints.
  *
@@ -13,7 +13,7 @@ import java.util.Set;
  * @param roles the roles of which one is enough; counts with {@link Rule#ROLES}
  */
 record Access(boolean confidential, Rule rule, Set<String> roles) {
-    /** Who is let in. */
+    /** Callers that are let in. */
     enum Rule {
         EVERYBODY,
         ROLES,

@@ -5,7 +5,7 @@ import io.keelson.base.config.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client's certificate becomes a user of the realm.
+ * Mapping of a client's certificate to a user of the realm.
  *
  * @param userNameMapperAttributeType the attribute of the certificate's subject that has the user's name
  * @param userNameMapperAttributeDelimiter where the name ends within it; empty for the whole

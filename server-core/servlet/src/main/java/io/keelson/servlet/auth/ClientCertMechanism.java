@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 13.6.4 HTTPS Client Authentication.
  */
 final class ClientCertMechanism implements Mechanism {
-    /** What {@link LdapName} calls an address of e-mail, and what people call it. */
+    /** Name that {@link LdapName} gives the address of e-mail; people write {@code E} or {@code EMAILADDRESS}. */
     private static final String EMAIL = "1.2.840.113549.1.9.1";
 
     private final Realm realm;

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client sends for DIGEST, read and complete. Texts other than the user's name are as they came, a
- * character a byte, as they go into the hash so.
+ * Credentials that a client sends for DIGEST, read and complete. Texts other than the user's name are as they came, a character a byte, as
+ * they go into the hash so.
  *
  * <p>Specification: RFC 7616, 3.4 The Authorization Header Field.
  *

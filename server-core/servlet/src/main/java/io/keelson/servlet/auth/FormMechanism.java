@@ -30,12 +30,12 @@ final class FormMechanism implements Mechanism {
     /** The largest body that is kept while somebody logs in, in bytes, unless the application says otherwise. */
     static final int MOST_BODY = 64 << 10;
 
-    /** What an application keeps of all requests that wait for a login, in bytes. */
+    /** Most bytes that an application keeps of all requests that wait for a login. */
     private static final int MOST_WAITING = 16 << 20;
 
     private static final String ACTION = "/j_security_check";
 
-    /** What a browser fetches for a page and does not show by itself ({@code Sec-Fetch-Dest}, W3C Fetch Metadata). */
+    /** Destinations ({@code Sec-Fetch-Dest}, W3C Fetch Metadata) of what a browser fetches for a page and does not show by itself. */
     private static final Set<String> PARTS_OF_PAGES = Set.of(
             "audio",
             "font",

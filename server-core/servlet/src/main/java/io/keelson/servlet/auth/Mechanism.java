@@ -25,7 +25,7 @@ interface Mechanism {
     void challenge(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException;
 
     /**
-     * Whether the request is the mechanism's own, as a post to {@code j_security_check}; it is answered then.
+     * Answers a request that is the mechanism's own, as a post to {@code j_security_check}, and returns true; returns false for any other.
      */
     default boolean handles(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
         return false;

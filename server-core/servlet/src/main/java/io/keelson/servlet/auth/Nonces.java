@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Nonces {
     static final long LIFE_NANOS = Duration.ofMinutes(5).toNanos();
 
-    /** How far a count may come late behind the highest one: browsers send requests side by side. */
+    /** Distance by which a count may come late behind the highest one: browsers send requests side by side. */
     static final int WINDOW = 256;
 
     private static final int CODE_BYTES = 16;
@@ -143,7 +143,7 @@ final class Nonces {
         used.headMap(ticker.nanoTime() - LIFE_NANOS, true).clear();
     }
 
-    /** When the nonce was given out; null where this object did not do it. */
+    /** Returns the time at which the nonce was given out; null where this object did not do it. */
     private @Nullable Long issued(String nonce) {
         byte[] bytes;
         try {

@@ -3,7 +3,7 @@ package io.keelson.servlet.auth;
 import java.util.OptionalInt;
 
 /**
- * What the security of an application has to know of the server's channels. Thread-safe.
+ * Properties of the server's channels that the security of an application has to know. Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 13.8 Specifying Security Constraints.
  */

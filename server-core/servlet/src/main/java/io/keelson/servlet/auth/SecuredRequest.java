@@ -45,8 +45,9 @@ public interface SecuredRequest {
     SessionLogin sessionLogin(boolean create);
 
     /**
-     * What ends the session that {@link #sessionLogin} gave: no request finds it from then on, and its application is told as soon as that
-     * has a place for it. Does nothing where the session has ended. Any thread may run it, and it does not block.
+     * Returns an action that ends the session that {@link #sessionLogin} gave. No request finds the session from then on, and its
+     * application is told as soon as that has a place for it. Does nothing where the session has ended. Any thread may run it, and it does
+     * not block.
      *
      * @throws IllegalStateException when the request has no session
      */

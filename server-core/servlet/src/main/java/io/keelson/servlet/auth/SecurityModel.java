@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application says about security when it has started: its descriptor and what its code has registered. Immutable.
+ * Security rules of an application that has started: its descriptor and what its code has registered. Immutable.
  *
  * <p>Specification: Servlet 6.1, 13.2 Declarative Security; Servlet 6.1, 13.4 Programmatic Security Policy Configuration.
  *
@@ -50,7 +50,7 @@ public record SecurityModel(
         int mostSavedBody,
         Map<String, ServletRoles> servlets) {
 
-    /** What one servlet says: {@code role-name} in its code to {@code role-link}, and the role of its {@code run-as}. */
+    /** Roles of one servlet: {@code role-name} in its code to {@code role-link}, and the role of its {@code run-as}. */
     public record ServletRoles(
             Map<String, String> references, @Nullable String runAs) {}
 
@@ -72,8 +72,8 @@ public record SecurityModel(
     }
 
     /**
-     * What the descriptor says and what holds for single servlets by annotation or code. A constraint of the descriptor with
-     * exactly the same pattern takes the place of that (13.4.1, 13.4.2).
+     * Makes the model of what the descriptor says and of what holds for single servlets by annotation or code. A constraint of the
+     * descriptor with exactly the same pattern takes the place of that (13.4.1, 13.4.2).
      *
      * @param security by servlet
      * @param patterns the patterns that a servlet is mapped to in the end

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session knows about its login. The session owns one; the runtime makes it, with the session. Thread-safe.
+ * State of a session's login. The session owns one; the runtime makes it, with the session. Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 13.7 Server Tracking of Authentication Information.
  */
@@ -16,7 +16,7 @@ public final class SessionLogin {
     private volatile @Nullable SingleLogin single;
 
     /**
-     * Who logged in, and how.
+     * Caller who logged in, and the scheme of the login.
      *
      * @param scheme as {@code HttpServletRequest.getAuthType}
      */

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which responses of an application are compressed. Immutable. See docs/design/compression.md.
+ * Decides which responses of an application are compressed. Immutable. See docs/design/compression.md.
  *
  * <p>Specification: RFC 9110, 8.4 Content-Encoding; RFC 9110, 12.5.3 Accept-Encoding.
  */
@@ -64,7 +64,7 @@ public final class Compression {
     }
 
     /**
-     * Whether a response with that head is compressed for clients that accept it.
+     * Returns true if a response with that head is compressed for clients that accept it.
      *
      * @param size of its body in bytes; -1 where that is not known
      */

@@ -5,7 +5,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import java.util.List;
 
-/** What the domain says of compressed responses, for all applications that say nothing themselves. */
+/** Default of the domain for compressed responses, for all applications that say nothing themselves. */
 @Section(value = "servlet", help = "The servlet container: defaults and limits for all web applications.")
 public record CompressionSettings(
         @Setting(help = "Compression of responses for clients that accept gzip or deflate.")
@@ -14,7 +14,7 @@ public record CompressionSettings(
     public static final CompressionSettings OFF =
             new CompressionSettings(new Rules(false, DataSize.parse("2KiB"), List.of(), 6, List.of()));
 
-    /** Which responses are compressed. */
+    /** Rules by which responses are compressed. */
     public record Rules(
             @Setting(
                     help = "Whether responses are compressed, where neither applications.NAME.compression nor"

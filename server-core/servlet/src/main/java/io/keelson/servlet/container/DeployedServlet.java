@@ -187,7 +187,7 @@ final class DeployedServlet implements ServletConfig {
         return object != null ? object.getClass() : type;
     }
 
-    /** What a class says of itself by annotations that count where it is added by code (4.4.4). */
+    /** Reads the annotations of the class that count where it is added by code (4.4.4). */
     void readAnnotations() {
         Class<?> known = knownClass();
         MultipartConfig config = known == null ? null : known.getAnnotation(MultipartConfig.class);

@@ -5,7 +5,7 @@ import io.keelson.servlet.path.SuspiciousPathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a dispatch goes.
+ * Target of a dispatch.
  *
  * <p>Specification: Servlet 6.1, 9.1 Obtaining a RequestDispatcher.
  *

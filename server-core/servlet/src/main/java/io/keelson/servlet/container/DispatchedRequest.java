@@ -258,7 +258,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     }
 
     /**
-     * Whether this dispatch and not the one around it says what an attribute is. A forward hides the attributes of an include
+     * Returns true if this dispatch, and not the one around it, decides about an attribute. A forward hides the attributes of an include
      * around it; an include shows those of a forward around it (9.3.1, 9.4.2).
      */
     private boolean isOwn(String name) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ErrorPages {
     private static final int MOST_CAUSES = 20;
     private static final int SERVER_ERROR = 500;
-    /** When a client may ask again whose session cannot be had at the moment. */
+    /** Seconds after which a client may ask again whose session cannot be had at the moment. */
     private static final int RETRY_SECONDS = 2;
 
     private final WebApplication application;

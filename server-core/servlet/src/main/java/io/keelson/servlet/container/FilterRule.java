@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where a filter applies.
+ * Rule for the requests and dispatches that a filter applies to.
  *
  * <p>Specification: Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application; Servlet 6.1, 6.2.5 Filters and the RequestDispatcher.
  *

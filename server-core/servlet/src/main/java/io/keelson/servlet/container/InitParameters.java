@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How code sets init parameters: one that is there stays.
+ * Sets init parameters for code: one that is there stays.
  *
  * <p>Specification: Servlet 6.1, 4.4.1 Programmatically Adding and Configuring Servlets; Servlet 6.1, 4.4.2 Programmatically Adding and
  * Configuring Filters.

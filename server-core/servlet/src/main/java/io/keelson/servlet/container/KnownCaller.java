@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a request comes from, as far as that is known before any of the application runs: the login of the session whose id
- * the request brings. A user and password that come with the request do not count: they would have to be checked first,
- * which takes longer than a muxer thread may. Asked on muxer threads and only for work managers with a class for each
- * caller; does not block and does not count as a use of the session.
+ * Caller of a request, as far as that is known before any of the application runs: the login of the session whose id the request brings. A
+ * user and password that come with the request do not count: they would have to be checked first, which takes longer than a muxer thread
+ * may. Asked on muxer threads and only for work managers with a class for each caller; does not block and does not count as a use of the
+ * session.
  */
 final class KnownCaller {
     private KnownCaller() {}

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 2.3.4 End of Service; Servlet 6.1, 11.3.4 Notifications At Shutdown.
  */
 final class LastCalls {
-    /** What an interrupted call gets to end by itself. */
+    /** Time that an interrupted call gets to end by itself. */
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
 
     private static final Duration FOR_EVER = Duration.ofDays(10_000);

@@ -6,7 +6,7 @@ import jakarta.servlet.http.MappingMatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request came to its servlet.
+ * Mapping by which a request came to its servlet.
  *
  * <p>Specification: Servlet 6.1, 12.3.1 Runtime Discovery of Servlet Mappings.
  */

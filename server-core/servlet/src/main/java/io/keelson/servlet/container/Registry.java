@@ -26,7 +26,7 @@ final class Registry {
     /** The servlet that serves files where the application maps nothing (12.2). */
     static final String FILES = "default";
 
-    /** What serves files and pages in other containers, which an application may name where it declares such a servlet. */
+    /** Classes that serve files and pages in other containers, which an application may name where it declares such a servlet. */
     private static final Set<String> FOREIGN = Set.of(
             "org.apache.catalina.servlets.DefaultServlet",
             "org.eclipse.jetty.ee11.servlet.DefaultServlet",

@@ -75,7 +75,7 @@ final class RequestAttributes {
         return value == null ? known.remove(name) : known.put(name, value);
     }
 
-    /** What an error page is told. */
+    /** Sets the attributes from which an error page learns what went wrong. */
     void error(int status, @Nullable String message, @Nullable Throwable failure, @Nullable DeployedServlet servlet) {
         put(RequestDispatcher.ERROR_STATUS_CODE, status);
         put(RequestDispatcher.ERROR_MESSAGE, message == null ? "" : message);

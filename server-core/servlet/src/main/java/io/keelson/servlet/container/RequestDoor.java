@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests come into an application and go out of it: to their work manager, counted, waited for when it stops (Servlet 6.1,
+ * Entry and exit of an application's requests: they go to their work manager, are counted, and are waited for when it stops (Servlet 6.1,
  * 2.3.4). Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 2.3.3 Request Handling; Servlet 6.1, 2.3.4 End of Service.

@@ -37,7 +37,7 @@ final class RequestForm {
     private boolean fieldsMissing;
 
     private @Nullable List<UploadedPart> parts;
-    /** Why they could not be read: what is left of the body then is not the form. */
+    /** Fault for which the parameters could not be read: what is left of the body then is not the form. */
     private @Nullable RequestFault parametersFault;
 
     private @Nullable RequestFault partsFault;

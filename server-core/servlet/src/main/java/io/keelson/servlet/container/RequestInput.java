@@ -138,7 +138,7 @@ final class RequestInput extends ServletInputStream {
         return false;
     }
 
-    /** Where the application has read to the end outside a callback, none would come of itself. */
+    /** Calls the listener back where the application has read to the end outside a callback, as no other would come. */
     private void announceEnd() {
         if (!allRead && !callingBack && !endAnnounced) {
             endAnnounced = true;

@@ -355,7 +355,7 @@ final class RequestSession {
         }
     }
 
-    /** What the client gets where the response has not begun without it. */
+    /** Sends the client what it is to keep of the session, unless the response has begun without it. */
     private void lastContent(WebSession of) {
         if (!exchange.response().headSent()) {
             try {
@@ -374,7 +374,7 @@ final class RequestSession {
         settled = before == null ? next : before.thenCombine(next, (one, other) -> null);
     }
 
-    /** When what the request did to its sessions is safe; null where it has had none. */
+    /** Returns a stage that completes when what the request did to its sessions is safe; null where it has had none. */
     @Nullable
     CompletionStage<@Nullable Void> settled() {
         return settled;

@@ -406,7 +406,7 @@ final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** What to do when the stream is closed with the whole body still in the buffer. */
+    /** Sets the action for a stream that is closed with the whole body still in the buffer. */
     void onWholeBody(Runnable action) {
         whole = action;
     }

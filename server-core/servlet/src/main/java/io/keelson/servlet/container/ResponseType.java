@@ -40,7 +40,7 @@ final class ResponseType {
         locale = null;
     }
 
-    /** Whether text is being written, in the charset that there is: it stays. */
+    /** Keeps the charset that there is while text is being written in it, or frees it. */
     void locked(boolean is) {
         locked = is;
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What serves a path in a started application: its servlet and the filters before it. Immutable.
+ * Routes of a started application: the servlet of each path and the filters before it. Immutable.
  *
  * <p>Specification: Servlet 6.1, 12.1 Use of URL Paths; Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application.
  */
@@ -50,7 +50,7 @@ final class Routing {
         return java.util.Objects.requireNonNull(chains.get(dispatcher));
     }
 
-    /** What a path below the context root is mapped to; null where nothing is. */
+    /** Finds the mapping of a path below the context root; null where nothing is mapped. */
     PathMappings.@Nullable Mapping<DeployedServlet> find(String path) {
         return mappings.find(path);
     }

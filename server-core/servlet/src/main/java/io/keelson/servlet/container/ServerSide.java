@@ -3,7 +3,7 @@ package io.keelson.servlet.container;
 import io.keelson.security.Realm;
 
 /**
- * What all applications of a server share. Thread-safe.
+ * Settings and services that all applications of a server share. Thread-safe.
  *
  * @param version the server's version
  * @param virtualServerName a stable name of the logical host (4.8)

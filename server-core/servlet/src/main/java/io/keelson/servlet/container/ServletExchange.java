@@ -232,8 +232,9 @@ public final class ServletExchange implements Runnable {
     }
 
     /**
-     * Whether what is left to do neither waits nor runs anything of the application, so that the thread that hears from the other server does it,
-     * a muxer's perhaps: the rest of the response is in its buffer and the client takes it, and nothing of the request is in a file.
+     * Returns true if what is left to do neither waits nor runs anything of the application. Then the thread that hears from the other
+     * server does it, a muxer's perhaps. The rest of the response is in its buffer and the client takes it, and nothing of the request is
+     * in a file.
      */
     private boolean endsWithoutWaiting() {
         return upgrade == null && async == null && response.endsWithoutWaiting() && !request.hasFiles();

@@ -68,7 +68,7 @@ final class ServletNode implements FilterChain {
                 && root.getMethod().equals("GET");
     }
 
-    /** What the servlet calls sees the run-as identity; the servlet itself sees who called it (15.3.1). */
+    /** Calls the servlet such that what it calls sees the run-as identity; the servlet itself sees who called it (15.3.1). */
     private void serviceAs(Servlet instance, ServletRequest request, ServletResponse response)
             throws IOException, ServletException {
         InvocationContext context = InvocationContext.current();

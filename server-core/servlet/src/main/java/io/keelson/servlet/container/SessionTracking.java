@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * How clients send their session id: by cookie, by path parameter where the client takes no cookies, or
- * not at all, where the TLS session is what tells and the application asks for that alone. Written while the
- * application starts.
+ * Ways in which clients send their session id: by cookie, or by path parameter where the client takes no cookies. They send none where the
+ * TLS session is what tells and the application asks for that alone. Written while the application starts.
  *
  * <p>Specification: Servlet 6.1, 7.1 Session Tracking Mechanisms.
  */

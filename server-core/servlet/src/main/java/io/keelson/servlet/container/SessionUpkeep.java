@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 7.5 Session Timeouts.
  */
 final class SessionUpkeep {
-    /** How often this server's memory is looked through, unless the application asks for less. */
+    /** Period at which this server's memory is looked through, unless the application asks for another. */
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    /** How often the store is, where the application does not say. */
+    /** Period at which the store is looked through, where the application does not say. */
     private static final Duration STORE_PERIOD = Duration.ofSeconds(60);
 
     private final WebApplication application;
@@ -115,7 +115,7 @@ final class SessionUpkeep {
         }
     }
 
-    /** What code made of it: with what a cookie cannot have no request could begin a session. */
+    /** Refuses a cookie that the application's code has made such that no request could begin a session with it. */
     private void checkCookieItself() throws DeploymentException {
         SessionTracking tracking = application.tracking();
         if (tracking.byCookie()) {

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an application starts and stops: initializers, listeners, filters, servlets; and in the
- * reverse order. Confined to the thread that deploys or undeploys.
+ * Starts and stops an application: initializers, listeners, filters, servlets; and in the reverse order. Confined to the thread that
+ * deploys or undeploys.
  *
  * <p>Specification: Servlet 6.1, 8.2.4 Shared Libraries / Runtimes Pluggability; Servlet 6.1, 10.12 Web Application Deployment; Servlet 6.1,
  * 11.3 Listener Class Configuration.

@@ -9,7 +9,7 @@ import io.keelson.servlet.spi.SocketsProvider;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an application gives the store of its sessions. Thread-safe. */
+/** Host of the store of an application's sessions. Thread-safe. */
 final class StoreHost implements SessionHost {
     private final WebApplication application;
     private final Sessions sessions;

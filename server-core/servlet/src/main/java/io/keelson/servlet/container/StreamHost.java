@@ -1,7 +1,7 @@
 package io.keelson.servlet.container;
 
 /**
- * What a stream needs of the request or upgraded connection that it belongs to.
+ * Request or upgraded connection that a stream belongs to, as the stream needs it.
  *
  * <p>Specification: Servlet 6.1, 3.8 Non-Blocking IO; Servlet 6.1, 5.4 Non-Blocking IO; Servlet 6.1, 2.3.3.5 Upgrade Processing.
  */

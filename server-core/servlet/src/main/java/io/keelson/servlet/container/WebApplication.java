@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 10 Web Applications.
  */
 public final class WebApplication {
-    /** Where an application declares none. */
     /** The servlet that the room of REST gives a class to, where the application has resources (RESTful Web Services 4.0, 2.3.2.1). */
     private static final String OF_REST = "jakarta.ws.rs.core.Application";
 
+    /** Welcome files of an application that declares none. */
     private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
 
     private final Parts parts;
@@ -73,7 +73,7 @@ public final class WebApplication {
     private @Nullable String responseEncoding;
 
     /**
-     * What an application is made of.
+     * Parts that an application is made of.
      *
      * @param name the deployment's name
      * @param contextPath with a leading slash and without a trailing one; empty for the root
@@ -165,7 +165,7 @@ public final class WebApplication {
         return contexts;
     }
 
-    /** What guards the application. Called before {@link #open}. */
+    /** Sets the security that guards the application. Called before {@link #open}. */
     public void security(WebSecurity guard) {
         security = guard;
     }
@@ -281,7 +281,7 @@ public final class WebApplication {
                 : SentSession.any(exchange, this, id -> sessions().existsHere(id));
     }
 
-    /** Whose a request is, of two versions side by side. */
+    /** Claim of one of two versions side by side to a request. */
     public enum Claim {
         /** This one's: it has the session in memory. */
         YES,

@@ -40,7 +40,7 @@ final class WebContext implements ServletContext {
     private final ConcurrentMap<String, Object> attributes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, String> initParameters = new ConcurrentHashMap<>();
 
-    /** What {@link #createServlet} has made and nobody has added yet, while the application starts. */
+    /** Servlets that {@link #createServlet} has made and nobody has added yet, while the application starts. */
     private final Set<Servlet> made = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     WebContext(WebApplication application) {

@@ -167,7 +167,7 @@ final class WebResponse extends ResponseHead implements FileSink {
         }
     }
 
-    /** Whether {@link #finish} neither waits, nor compresses, nor asks the application for trailer fields. */
+    /** Returns true if {@link #finish} neither waits, nor compresses, nor asks the application for trailer fields. */
     @SuppressWarnings("ReferenceEquality") // the same object, where nothing stands before it
     boolean endsWithoutWaiting() {
         return trailers == null && writer == exchange().http().response() && output.endsWithoutWaiting();

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which work manager a request goes to. Immutable; asked on muxer threads, so it neither blocks nor allocates. Where the
- * application has one work manager for everything, no path is looked at.
+ * Assignment of requests to work managers. Immutable; asked on muxer threads, so it neither blocks nor allocates. Where the application has
+ * one work manager for everything, no path is looked at.
  *
  * <p>A path that stands for a directory counts as what it is mapped to, before its welcome file is looked for: that may need
  * the disk. Filters and dispatches change nothing.

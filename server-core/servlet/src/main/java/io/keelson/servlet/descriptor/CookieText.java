@@ -4,8 +4,8 @@ import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 
 /**
- * What a descriptor says of a cookie. Where a cookie cannot have it each request that begins a session would fail, or the client would drop the
- * cookie: it is refused where it stands.
+ * Reads the texts that a descriptor gives for a cookie. A text that a cookie cannot have is refused at its place in the descriptor.
+ * Otherwise each request that begins a session would fail, or the client would drop the cookie.
  *
  * <p>Specification: RFC 6265, 4.1.1 Syntax.
  */

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one source says: web.xml, a fragment, the annotations of an archive. A draft, confined to the deploying thread.
+ * Declarations of one source: web.xml, a fragment, or the annotations of an archive. A draft, confined to the deploying thread.
  *
  * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations.
  */

@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 14.2 Rules for Processing the Deployment Descriptor.
  */
 final class DescriptorBuilder {
-    /** What every container takes where an application says nothing. */
+    /** Name of the servlet to which paths of REST resources may be mapped without a declaration (RESTful Web Services 4.0, 2.3.2.1). */
     private static final String OF_REST = "jakarta.ws.rs.core.Application";
 
+    /** Welcome files that every container takes where an application says nothing. */
     private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
 
     private final Declarations main;

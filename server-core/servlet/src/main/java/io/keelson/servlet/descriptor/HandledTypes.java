@@ -25,7 +25,7 @@ final class HandledTypes {
     private final Deployment deployment;
     private final List<Source> sources = new ArrayList<>();
 
-    /** Whether a class is a subtype of the type at hand. */
+    /** Classes that were looked at, each with true if it is a subtype of the type at hand. */
     private final Map<DotName, Boolean> known = new HashMap<>();
 
     private record Source(String name, IndexView index) {}

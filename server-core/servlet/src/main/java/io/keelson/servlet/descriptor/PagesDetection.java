@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Whether an application needs pages: then, and only then, the pages part is opened for it.
+ * Detects whether an application needs pages: then, and only then, the pages part is opened for it.
  *
  * <p>Specification: Servlet 6.1, 8.3 JSP Container Pluggability.
  */

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application's {@code WEB-INF/weblogic.xml} says. Immutable; null is "not declared".
+ * Settings of an application's {@code WEB-INF/weblogic.xml}. Immutable; null is "not declared".
  *
  * <p>Specification: weblogic.xml, weblogic-web-app.
  *
@@ -41,7 +41,7 @@ public record ServerSettings(
         List<VirtualDirectory> virtualDirectories,
         Map<String, String> resources) {
 
-    /** Where there is no {@code weblogic.xml}. */
+    /** Settings of an application without {@code weblogic.xml}. */
     public static final ServerSettings NONE = new ServerSettings(
             null,
             null,
@@ -167,7 +167,7 @@ public record ServerSettings(
     }
 
     /**
-     * What {@code session-descriptor} says of where sessions are kept.
+     * Settings of {@code session-descriptor} for the place where sessions are kept.
      *
      * @param type {@code persistent-store-type}, as it is written
      * @param directory {@code persistent-store-dir}
@@ -189,7 +189,7 @@ public record ServerSettings(
             @Nullable Integer flushIntervalSeconds,
             @Nullable Integer flushThreshold,
             @Nullable Integer queueTimeoutSeconds) {
-        /** Where nothing is said. */
+        /** Settings of a descriptor that says nothing of it. */
         public static final Persistence NONE = new Persistence(null, null, null, null, null, null, null, null, null);
     }
 
@@ -221,7 +221,7 @@ public record ServerSettings(
             boolean checkAuthOnForward,
             Map<String, String> other) {}
 
-    /** What the list of a directory is sorted by, the least first; what is alike by name. */
+    /** Order of the list of a directory, the least first; what is alike by name. */
     public enum DirectoryOrder {
         NAME,
         LAST_MODIFIED,

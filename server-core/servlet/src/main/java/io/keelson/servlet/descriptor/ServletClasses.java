@@ -21,9 +21,8 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the class of a servlet says about it, wherever the servlet was declared: {@code @MultipartConfig}, {@code @RunAs},
- * {@code @DeclareRoles} and {@code @ServletSecurity}. Of these only {@code @ServletSecurity} is
- * inherited from superclasses.
+ * Reads the annotations on the class of a servlet, wherever the servlet was declared: {@code @MultipartConfig}, {@code @RunAs},
+ * {@code @DeclareRoles} and {@code @ServletSecurity}. Of these only {@code @ServletSecurity} is inherited from superclasses.
  *
  * <p>Specification: Servlet 6.1, 8.1.5 @MultipartConfig; Servlet 6.1, 13.4.1 @ServletSecurity Annotation; Servlet 6.1, 15.5.2 @DeclareRoles;
  * Servlet 6.1, 15.5.13 @RunAs Annotation.

@@ -11,8 +11,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code session-descriptor} of {@code META-INF/weblogic-application.xml} says: whether the web applications of an EAR share their sessions,
- * and what holds for these then.
+ * Settings of {@code session-descriptor} in {@code META-INF/weblogic-application.xml}: whether the web applications of an EAR share their
+ * sessions, and what holds for these then.
  *
  * <p>Specification: weblogic-application.xml, weblogic-application.
  *

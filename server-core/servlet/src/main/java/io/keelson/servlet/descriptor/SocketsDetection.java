@@ -12,7 +12,8 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 /**
- * Whether an application has WebSocket endpoints, or code that could add some or connect to others: then, and only then, the part is opened for it.
+ * Detects whether an application has WebSocket endpoints, or code that could add some or connect to others. Then, and only then, the part
+ * is opened for it.
  *
  * <p>Specification: WebSocket 2.2, 6.2 Application Deployment on Web Containers.
  */
@@ -22,7 +23,7 @@ public final class SocketsDetection {
 
     private static final String API = "jakarta.websocket.";
 
-    /** Whoever has or adds an endpoint, or connects to one, names one of these. */
+    /** Types of which an application names one where it has or adds an endpoint, or connects to one. */
     private static final List<DotName> TYPES = List.of(
             DotName.createSimple(API + "server.ServerEndpoint"),
             DotName.createSimple(API + "server.ServerContainer"),

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a web application declares, merged from {@code web.xml}, fragments, annotations and {@code weblogic.xml}. Immutable; all collections
- * keep the order of declaration.
+ * Declarations of a web application, merged from {@code web.xml}, fragments, annotations and {@code weblogic.xml}. Immutable; all
+ * collections keep the order of declaration.
  *
  * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations; Servlet 6.1, 14 Deployment
  * Descriptor.
@@ -180,7 +180,7 @@ public record WebDescriptor(
             Location location) {}
 
     /**
-     * Where a filter applies.
+     * Mapping of a filter to paths, servlets and kinds of dispatch.
      *
      * @param servlets names of servlets; {@code *} for all
      * @param dispatchers never empty; {@code REQUEST} where none was declared
@@ -203,7 +203,7 @@ public record WebDescriptor(
      */
     public record SessionConfig(
             @Nullable Integer timeoutMinutes, SessionCookie cookie, Set<SessionTrackingMode> trackingModes) {
-        /** Where nothing is declared. */
+        /** Configuration where nothing is declared. */
         public static final SessionConfig NONE = new SessionConfig(
                 null, new SessionCookie(null, null, null, null, null, null, null, Map.of()), Set.of());
     }

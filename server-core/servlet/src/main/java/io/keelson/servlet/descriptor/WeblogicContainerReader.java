@@ -18,7 +18,7 @@ import java.util.Set;
  * <p>Specification: weblogic.xml, container-descriptor.
  */
 final class WeblogicContainerReader {
-    /** What tunes the inside of another server, or is always so here: nobody will miss it. */
+    /** Elements that tune the inside of another server, or say what is always so here: nobody will miss them. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "container-initializer-enabled",
             "disable-implicit-servlet-mappings",
@@ -33,7 +33,10 @@ final class WeblogicContainerReader {
             "show-archived-real-path-enabled",
             "single-threaded-servlet-pool-size");
 
-    /** What is missed where it is asked for: the value that asks for nothing; empty where the element itself does. */
+    /**
+     * Elements that are missed where they ask for something, each with the value that asks for nothing; empty where the element itself
+     * asks.
+     */
     private static final Map<String, String> MISSED_UNLESS = Map.ofEntries(
             Map.entry("access-logging-disabled", "false"),
             Map.entry("client-cert-proxy-enabled", "false"),

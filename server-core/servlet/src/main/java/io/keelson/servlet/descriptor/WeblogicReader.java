@@ -29,7 +29,7 @@ final class WeblogicReader {
     /** Elements that say nothing to a server. */
     private static final Set<String> DESCRIPTIVE = Set.of("description", "weblogic-version", "ready-registration");
 
-    /** What the schema has beside what is read here, and rooms that come later will read. */
+    /** Elements that the schema has beside those that are read here, and that rooms that come later will read. */
     private static final Set<String> NOT_APPLIED = Set.of(
             "async-descriptor",
             "auth-filter",
@@ -134,7 +134,7 @@ final class WeblogicReader {
         }
     }
 
-    /** How to read what comes without a charset: for all paths, as there is no such thing for some of them here. */
+    /** Reads the charset of what comes without one: for all paths, as there is no such thing for some of them here. */
     private void charsets(Element element) throws DeploymentException {
         for (Element child : element.children()) {
             String path = child.textOf("resource-path");

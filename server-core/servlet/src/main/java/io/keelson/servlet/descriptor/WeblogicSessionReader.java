@@ -19,14 +19,14 @@ final class WeblogicSessionReader {
     private static final String SHARING = "sharing-enabled";
     private static final int LONGEST_ID = 256;
 
-    /** What a single server has no use for, or does in its own way: nobody will miss it. */
+    /** Elements that a single server has no use for, or does in its own way: nobody will miss them. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "cookie-comment",
             "debug-enabled",
             "jdbc-column-name-max-inactive-interval",
             "jdbc-connection-timeout-secs");
 
-    /** What is missed where it is asked for: the value that asks for nothing. */
+    /** Elements that are missed where they ask for something, each with the value that asks for nothing. */
     private static final Map<String, String> MISSED_UNLESS = Map.of(
             "encode-session-id-in-query-params",
             "false",

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 4.7 Multiple Hosts and Servlet Contexts.
  */
 public final class VirtualHosts {
-    /** What the host is called that serves what no virtual host does. */
+    /** Name of the host that serves what no virtual host does. */
     public static final String DEFAULT = "";
 
     /** No virtual hosts. */

@@ -67,7 +67,7 @@ public final class PathMappings<T> {
     }
 
     /**
-     * What a pattern is mapped to.
+     * Mapping of a pattern to its target.
      *
      * @param <T> the target's type
      */

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client says in {@code Accept-Encoding}. Immutable.
+ * Preferences of a client as {@code Accept-Encoding} states them. Immutable.
  *
  * <p>Specification: RFC 9110, 12.5.3 Accept-Encoding.
  */
@@ -32,8 +32,8 @@ public final class AcceptEncoding {
     }
 
     /**
-     * How much the client wants a coding, from 0 (not at all) to 1000. Without the field, or where it does not name the coding,
-     * only {@link #IDENTITY} is wanted, and that less than anything that is named.
+     * Returns the weight that the client gives a coding, from 0 (not wanted at all) to 1000. Without the field, or where it does not name
+     * the coding, only {@link #IDENTITY} is wanted, and that less than anything that is named.
      */
     public int quality(String coding) {
         int any = NOT_NAMED;

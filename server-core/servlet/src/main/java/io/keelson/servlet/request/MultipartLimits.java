@@ -3,7 +3,7 @@ package io.keelson.servlet.request;
 import java.nio.file.Path;
 
 /**
- * How a multipart form is read.
+ * Limits for reading a multipart form, and the place for its files.
  *
  * <p>Specification: Servlet 6.1, 3.2 File Upload.
  *

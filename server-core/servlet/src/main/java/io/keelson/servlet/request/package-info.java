@@ -1,5 +1,5 @@
 /**
- * What is read out of a request: parameters, cookies, dates, languages, parts of a form (Servlet 6.1, 3).
+ * Parts that are read out of a request: parameters, cookies, dates, languages, parts of a form (Servlet 6.1, 3).
  *
  * <p>Parsers without state of their own; what they return belongs to the request and is confined to its thread.
  */

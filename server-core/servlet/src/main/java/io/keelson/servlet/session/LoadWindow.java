@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much of the processors the server used in the last minutes, and for how many requests with sessions: what a prediction is made of. Owned by its
- * lock, which is its monitor; nothing waits under it.
+ * Use of the processors and requests with sessions in the last minutes, from which a prediction is made. Owned by its lock, which is its
+ * monitor; nothing waits under it.
  *
  * <p>The prediction is the utilisation law: work grows with the users, so that {@code knee = active * 0.7 / share}.
  */
@@ -19,7 +19,7 @@ final class LoadWindow {
 
     static final Duration LONGEST = Duration.ofMinutes(5);
     private static final Duration STEP = Duration.ofSeconds(10);
-    /** What is less than that says more of chance than of users. */
+    /** Shortest window for a prediction: a shorter one says more of chance than of users. */
     static final Duration SHORTEST = Duration.ofSeconds(60);
 
     static final long LEAST_REQUESTS = 1_000;
@@ -30,7 +30,7 @@ final class LoadWindow {
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     /**
-     * What had been used at a moment.
+     * Totals at one moment.
      *
      * @param nanos the ticker's time
      * @param processor what the process had used of the processors
@@ -59,7 +59,7 @@ final class LoadWindow {
         return samples.stream().skip(1).findFirst().orElseThrow();
     }
 
-    /** When the window begins that ends with {@code now}. */
+    /** Returns the beginning of the window that ends with {@code now}, in the ticker's time. */
     synchronized long begin(Sample now) {
         Sample first = samples.peekFirst();
         return first == null ? now.nanos() : first.nanos();

@@ -103,8 +103,8 @@ public final class Sessions {
     }
 
     /**
-     * Who has logged in to the session of that id; null where nobody has, or the session is not in this server's memory. Does
-     * not block and does not count as an access.
+     * Returns the caller who has logged in to the session of that id; null where nobody has, or the session is not in this server's memory.
+     * Does not block and does not count as an access.
      */
     public @Nullable Caller knownCaller(String id) {
         SessionState state = store.findHere(id);
@@ -261,7 +261,7 @@ public final class Sessions {
     }
 
     /**
-     * What the client is to keep of a session from now on; null: what it has.
+     * Returns the values of the cookies that the client is to keep of a session from now on; null: those that it has.
      *
      * @throws io.keelson.servlet.spi.SessionTooLargeException where it is more than clients keep
      */

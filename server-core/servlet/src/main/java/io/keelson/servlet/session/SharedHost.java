@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What an EAR gives the store of the sessions that its web applications share. Thread-safe.
+ * Host of the store of the sessions that the web applications of an EAR share. Thread-safe.
  *
  * <p>Specification: weblogic-application.xml, weblogic-application.
  */

@@ -131,7 +131,7 @@ public final class SharedSessions {
         }
     }
 
-    /** Where those that run are reached; empty for the root. */
+    /** Returns the context paths of those that run; empty for the root. */
     List<String> contextPaths() {
         return members.stream().map(Member::contextPath).toList();
     }

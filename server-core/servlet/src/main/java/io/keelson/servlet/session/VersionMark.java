@@ -7,7 +7,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ids of sessions end with that are on several servers and belong to one version of an application: {@code <id>~<mark>}. Servers tell
+ * Suffix of the ids of sessions that are on several servers and belong to one version of an application: {@code <id>~<mark>}. Servers tell
  * by it, without asking one another, that a request is the active version's. It does not tell the version, and load balancers do not look
  * at it: what they read stands behind an exclamation mark. Immutable. See docs/design/application-versions.md.
  *

@@ -1,7 +1,7 @@
 package io.keelson.servlet.spi;
 
 /**
- * What one attribute of the sessions of an application has cost on this server, since the application was started. Its values are not shown.
+ * Cost of one attribute of an application's sessions on this server, since the application was started. Its values are not shown.
  *
  * @param attribute its name
  * @param type the class that it had when it was last written

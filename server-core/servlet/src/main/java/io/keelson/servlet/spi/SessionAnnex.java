@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one room of the server keeps with a session, beside the attributes of the application: contexts of beans, for example. It goes where the
- * session goes, to every kind of store, and ends with it; the application does not see it and its listeners do not hear of it.
+ * State that one room of the server keeps with a session, beside the attributes of the application: contexts of beans, for example. It goes
+ * where the session goes, to every kind of store, and ends with it; the application does not see it and its listeners do not hear of it.
  *
  * <ol>
  *   <li>Values MUST be serializable, and of classes that the application sees or that the JDK has for values and collections: they are read with
@@ -32,7 +32,7 @@ public interface SessionAnnex {
     }
 
     /**
-     * What a room keeps with a session.
+     * Returns the annex of a room for a session.
      *
      * @param session as the server gave it, not as a filter of the application has wrapped it
      * @param room its name: letters, digits and hyphens

@@ -11,7 +11,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link SessionSight} shows of sessions in memory: names, classes and sizes, and no value but that of the attribute that names a session. */
+/**
+ * Content of sessions in memory for {@link SessionSight}: names, classes and sizes. Of values it shows only that of the attribute that
+ * names a session.
+ */
 public final class SessionContents {
     private static final int LONGEST_NAME = 200;
 

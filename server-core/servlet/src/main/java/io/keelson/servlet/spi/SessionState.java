@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 7.7.1 Threading Issues.
  */
 public final class SessionState {
-    /** What {@link #users} says of an instance that nobody may use any more. */
+    /** Value of {@link #users} in an instance that nobody may use any more. */
     private static final int RETIRED = Integer.MIN_VALUE;
 
     private final long created;
@@ -77,17 +77,17 @@ public final class SessionState {
         id = next;
     }
 
-    /** When it was made: milliseconds since the epoch. */
+    /** Returns the time at which it was made, in milliseconds since the epoch. */
     public long created() {
         return created;
     }
 
-    /** When the last request before the running one came: milliseconds since the epoch. */
+    /** Returns the time of the last request before the running one, in milliseconds since the epoch. */
     public long lastAccessed() {
         return lastAccessed;
     }
 
-    /** When the last request came: milliseconds since the epoch. */
+    /** Returns the time of the last request, in milliseconds since the epoch. */
     public long thisAccess() {
         return thisAccess;
     }

@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the sessions of one web application live. Thread-safe. Called on execute threads, in the application's context, so that it may block
- * and deserialise; only {@link #findHere}, {@link #local}, {@link #held}, {@link #look}, {@link #costs} and {@link #status} are called on other threads. See
- * docs/design/sessions.md.
+ * Store of the sessions of one web application. Thread-safe. Called on execute threads, in the application's context, so that it may block
+ * and deserialise; only {@link #findHere}, {@link #local}, {@link #held}, {@link #look}, {@link #costs} and {@link #status} are called on
+ * other threads. See docs/design/sessions.md.
  *
  * <ol>
  *   <li>After {@link #add} and until {@link #remove}, {@link #find} MUST return a state with that id and the content of the
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 7.3 Session Scope.
  */
 public interface SessionStore extends AutoCloseable {
-    /** What {@link #settled} says where there is nothing to wait for. */
+    /** Value of {@link #settled} where there is nothing to wait for. */
     CompletionStage<@Nullable Void> SETTLED = CompletableFuture.completedStage(null);
 
     /** Returns whether {@link #settled} may have to be waited for: then no response of a request with a session is complete before. */
@@ -47,8 +47,8 @@ public interface SessionStore extends AutoCloseable {
     default void open(SessionHost host) throws DeploymentException {}
 
     /**
-     * Whether sessions outlast this application: values of distributable applications have to be serializable then (7.7.2), and sessions do
-     * not end with the application: {@link #close} keeps them.
+     * Returns true if sessions outlast this application. Values of distributable applications have to be serializable then (7.7.2), and
+     * {@link #close} keeps the sessions.
      */
     default boolean persistent() {
         return false;
@@ -97,15 +97,15 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * Whether this server does not know at the moment whether another one has taken its sessions over, as after a pause of its process: requests of
-     * theirs are better answered elsewhere. Any thread; MUST NOT block.
+     * Returns true if this server does not know at the moment whether another one has taken its sessions over, as after a pause of its
+     * process. Requests of theirs are better answered elsewhere then. Any thread; MUST NOT block.
      */
     default boolean doubts() {
         return false;
     }
 
     /**
-     * What is to stand behind the id in cookie and URL, so that the next request comes to where the session is: empty, or beginning with an
+     * Returns the suffix of the id in cookie and URL that brings the next request to where the session is. It is empty, or begins with an
      * exclamation mark. The application does not see it.
      */
     default String route(SessionState session) {
@@ -126,8 +126,8 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * What the client is to keep from now on: the values of its cookies. Called when the head of the response is about to be sent, and not after
-     * that. Empty: nothing any more. Null: what it has.
+     * Returns the values of the cookies that the client is to keep from now on. An empty list means none any more; null means those that it
+     * has. Called when the head of the response is about to be sent, and not after that.
      *
      * @throws SessionTooLargeException where it is more than a client keeps; the request is not answered as if it had been kept
      */
@@ -163,8 +163,8 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * What is known of a session, for management; empty: nothing. MUST neither make it, nor touch it, nor bring it into memory, nor run code of the
-     * application. Any thread; may block.
+     * Returns a view of a session for management; empty where nothing is known of it. MUST neither make it, nor touch it, nor bring it into
+     * memory, nor run code of the application. Any thread; may block.
      *
      * @param naming the attribute that names sessions to people: the only one whose value is shown, as {@link SessionContents#name} says; null: none
      */
@@ -195,8 +195,9 @@ public interface SessionStore extends AutoCloseable {
     void requestEnds(SessionState session);
 
     /**
-     * When the response may be completed whose request has just been told of with {@link #requestEnds}, or has ended the session: it is held
-     * until then, and nobody waits for it. Completes with a {@link SessionUnreachableException} when what the request did is lost.
+     * Returns a stage that completes when the response may be completed. Its request has just been told of with {@link #requestEnds}, or
+     * has ended the session. The response is held until then, and no thread waits for it. Completes with a
+     * {@link SessionUnreachableException} when what the request did is lost.
      */
     default CompletionStage<@Nullable Void> settled(SessionState session) {
         return SETTLED;
@@ -206,8 +207,9 @@ public interface SessionStore extends AutoCloseable {
     Collection<SessionState> local();
 
     /**
-     * Whether an application with such a store may have versions side by side, the sessions of each its own, although they are not in this server's
-     * memory alone: {@link #find} MUST have a session wherever its requests may come, and {@link #held} MUST be 0 only when none is left.
+     * Returns true if an application with such a store may have versions side by side, each with its own sessions, although these are not
+     * in this server's memory alone. {@link #find} MUST have a session then wherever its requests may come, and {@link #held} MUST be 0
+     * only when none is left.
      */
     default boolean sideBySide() {
         return false;

@@ -28,7 +28,7 @@ public interface SessionStoreProvider {
     SessionStore make(Wanted wanted) throws DeploymentException;
 
     /**
-     * What an application asks for: of its {@code session-descriptor}, else of the domain's {@code servlet.sessions}.
+     * Store that an application asks for: by its {@code session-descriptor}, else by the domain's {@code servlet.sessions}.
      *
      * @param deployment the application, or the first web application of an EAR whose web applications share their sessions
      * @param application the name under which the sessions are kept: that of the deployment, or of the EAR
@@ -52,7 +52,7 @@ public interface SessionStoreProvider {
             Delay delay) {}
 
     /**
-     * When sessions are written that need not be there at the end of their request.
+     * Limits on the delay with which sessions are written that need not be in the store at the end of their request.
      *
      * @param interval {@code persistent-session-flush-interval}: how long a session waits at most, as far as the store keeps up
      * @param threshold {@code persistent-session-flush-threshold}: how many wait before they are written sooner

@@ -1,8 +1,8 @@
 package io.keelson.servlet.spi;
 
 /**
- * Where rooms that keep sessions say so; a service of the servlet container. {@link StoreType#MEMORY} is its own. Add providers
- * in {@code start} of a subsystem: applications are deployed later. Thread-safe.
+ * Registry of the rooms that keep sessions; a service of the servlet container. {@link StoreType#MEMORY} is its own. Add providers in
+ * {@code start} of a subsystem: applications are deployed later. Thread-safe.
  */
 public interface SessionStores {
     /**

@@ -69,7 +69,7 @@ public record SocketSettings(
                 defaultValue = "false")
         boolean sameOrigin) {
 
-    /** How messages are compressed ({@code permessage-deflate}, RFC 7692). */
+    /** Compression of messages ({@code permessage-deflate}, RFC 7692). */
     public enum Compression {
         OFF,
         SHARED,

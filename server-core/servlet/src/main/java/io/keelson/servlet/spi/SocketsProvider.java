@@ -30,7 +30,7 @@ public interface SocketsProvider {
     Sockets open(Deployment deployment, ServletContext context, Surroundings surroundings) throws DeploymentException;
 
     /**
-     * What the endpoints of an application need of the server.
+     * Services and settings of the server that the endpoints of an application need.
      *
      * @param components makes endpoints, encoders and decoders
      * @param settings limits and defaults

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a session store is.
+ * Status of a session store.
  *
  * @param type what it is
  * @param state whether it can be reached
@@ -18,7 +18,7 @@ public record StoreStatus(
         long behind,
         Duration behindFor,
         @Nullable String reason) {
-    /** Whether a store can be reached. */
+    /** Reachability of a store. */
     public enum State {
         AVAILABLE,
         /** It is tried again all the time; requests go on from memory. */

@@ -1,6 +1,6 @@
 /**
- * Where other rooms meet the servlet container: who makes the components of an application, where its sessions live, who brings
- * pages and WebSocket endpoints, and who speaks another protocol on its connections.
+ * Interfaces between the servlet container and other rooms. These make the components of an application, keep its sessions, bring pages and
+ * WebSocket endpoints, and speak other protocols on its connections.
  */
 @NullMarked
 package io.keelson.servlet.spi;

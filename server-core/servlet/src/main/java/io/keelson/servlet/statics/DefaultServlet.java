@@ -87,7 +87,7 @@ public final class DefaultServlet extends HttpServlet {
         };
     }
 
-    /** What is not there is not there, whatever was to be done with it. */
+    /** Answers a request with status 404 where nothing is at its path, whatever was to be done with it, and else with 405. */
     private void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String path = path(request, false);
         if (isHidden(request, path) || resources.find(path).isEmpty()) {

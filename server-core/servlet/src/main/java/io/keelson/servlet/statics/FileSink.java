@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What the runtime's own response offers beyond {@code HttpServletResponse}: parts of a file as body, without copying them
- * through the heap where the connection allows that. The default servlet uses it when the response that it is given
- * implements it, that is, no wrapper is around it.
+ * Ability of the runtime's own response beyond {@code HttpServletResponse}: parts of a file as body, without copying them through the heap
+ * where the connection allows that. The default servlet uses it when the response that it is given implements it, that is, no wrapper is
+ * around it.
  */
 public interface FileSink {
     /** Opens a file in the way that the connection sends best. */

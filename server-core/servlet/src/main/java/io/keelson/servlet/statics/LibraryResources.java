@@ -16,9 +16,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What libraries have in {@code META-INF/resources}. An entry is copied to a file of the application's temporary
- * directory when it is first asked for, so that it is sent as any other file. The first library that has a path wins.
- * Thread-safe.
+ * Resources that libraries have in {@code META-INF/resources}. An entry is copied to a file of the application's temporary directory when
+ * it is first asked for, so that it is sent as any other file. The first library that has a path wins. Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 4.6 Resources; Servlet 6.1, 10.5 Directory Structure.
  */

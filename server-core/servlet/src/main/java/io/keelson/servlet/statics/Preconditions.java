@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: RFC 9110, 13.2.2 Precedence of Preconditions.
  */
 final class Preconditions {
-    /** What to do with a GET or HEAD request. */
+    /** Result for a GET or HEAD request. */
     enum Outcome {
         SEND,
         NOT_MODIFIED,

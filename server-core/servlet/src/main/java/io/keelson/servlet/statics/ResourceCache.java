@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was last seen of an application's files, and the content of small ones. Bounded in entries and bytes; the entry that
- * was not used for longest goes first. Guarded by its own lock, which is never held during I/O.
+ * Cache of what was last seen of an application's files, and of the content of small ones. Bounded in entries and bytes; the entry that was
+ * not used for longest goes first. Guarded by its own lock, which is never held during I/O.
  */
 final class ResourceCache {
     /** A file of more bytes is sent from disk. */

@@ -28,7 +28,7 @@ record StaticsSettings(
         @Nullable String cacheControl) {
     private static final List<Coding> USUAL = List.of(new Coding("br", ".br"), new Coding("gzip", ".gz"));
 
-    /** What stands beside a file, as {@code site.css.br}. */
+    /** Coding of a compressed file that stands beside the file itself, as {@code site.css.br}. */
     record Coding(String name, String extension) {}
 
     /**

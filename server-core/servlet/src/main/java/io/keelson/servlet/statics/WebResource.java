@@ -24,7 +24,7 @@ public final class WebResource {
     volatile @Nullable Variants variants;
 
     /**
-     * What was seen.
+     * Makes a resource of what was seen.
      *
      * @param path as it was asked for: {@code /css/site.css}
      * @param file where it lies; below one of the application's roots
@@ -51,7 +51,7 @@ public final class WebResource {
         return file;
     }
 
-    /** Where it lies, without symbolic links. */
+    /** Returns the path of the file without symbolic links. */
     Path real() {
         return real;
     }

@@ -36,7 +36,7 @@ public final class WebResources {
     private final List<Virtual> virtuals;
     private final ResourceCache cache;
 
-    /** Where files of one virtual directory lie; {@code realRoot} without symbolic links. */
+    /** Root of the files of one virtual directory; {@code realRoot} without symbolic links. */
     private record Virtual(Path root, Path realRoot, List<String> patterns) {}
 
     private WebResources(Path root, LibraryResources libraries, List<Virtual> virtuals, ResourceCache cache)

@@ -9,8 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator says of the work managers of an application, by the name of its deployment. Read when the application is
- * deployed.
+ * Settings of the operator for the work managers of an application, by the name of its deployment. Read when the application is deployed.
  *
  * @param dispatchPolicy see its help
  * @param urlDispatchPolicies see its help; patterns as Servlet 6.1, 12.2, below the context root
@@ -37,7 +36,7 @@ public record DispatchSettings(
                                 + " applications of a server shall not trust one another.",
                 defaultValue = "true")
         boolean crossContext) {
-    /** Where the domain says nothing. */
+    /** Settings of an application about which the domain says nothing. */
     public static final DispatchSettings NONE = new DispatchSettings(null, Map.of(), true);
 
     public DispatchSettings {

@@ -1,6 +1,6 @@
 /**
- * Which work manager serves what of a web application: what {@code weblogic.xml}, {@code web.xml} and the domain say, made
- * into work managers. See docs/design/servlet.md.
+ * Work managers of a web application, and what each serves, as {@code weblogic.xml}, {@code web.xml} and the domain say. See
+ * docs/design/servlet.md.
  *
  * <p>Made by the deploying thread for each version of an application; then immutable and safe on every thread.
  */
