@@ -21,7 +21,7 @@ public interface AccessLog {
         @Nullable
         String user();
 
-        /** When the head of the request was complete, in milliseconds since the epoch. */
+        /** Time at which the head of the request was complete, in milliseconds since the epoch. */
         long startedMillis();
 
         /** From then to the end of the exchange, in nanoseconds. */

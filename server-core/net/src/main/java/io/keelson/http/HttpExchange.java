@@ -75,8 +75,8 @@ public interface HttpExchange {
     }
 
     /**
-     * Whether nobody waits for the answer any more: the client has reset the request, or gone. Work that is still in a queue
-     * then need not begin. Any thread; once true it stays.
+     * Returns true if nobody waits for the answer any more: the client has reset the request, or gone. Work that is still in a queue then
+     * need not begin. Any thread; once true it stays.
      */
     default boolean abandoned() {
         return false;

@@ -14,9 +14,9 @@ public interface HttpHandler {
     void handle(HttpExchange exchange);
 
     /**
-     * Whether this handler sets the limit of each request's body itself, by {@link RequestBody#limit}. For any other a
-     * request whose body is larger than the channel's {@code max-body-size}, by what the head says or by what has come
-     * with it, is answered with status 413 and the handler is not called.
+     * Returns true if this handler sets the limit of each request's body itself, by {@link RequestBody#limit}. For any other handler, a
+     * request whose body is larger than the channel's {@code max-body-size} is answered with status 413, and the handler is not called. The
+     * size is taken from what the head says, or from what has come with it.
      */
     default boolean limitsBody() {
         return false;

@@ -12,8 +12,8 @@ public interface HttpServer {
     String REFUSED = "Keelson-Refused";
 
     /**
-     * What {@link #REFUSED} says of a server that is asked whether it is ready and did not run for a while: others may have taken its sessions over, and it
-     * does not know yet.
+     * Value of {@link #REFUSED} where a server is asked whether it is ready and did not run for a while. Others may have taken its sessions
+     * over, and it does not know yet.
      */
     String DOUBTS = "doubts";
 
@@ -27,8 +27,8 @@ public interface HttpServer {
     Registration register(String prefix, Audience audience, HttpHandler handler);
 
     /**
-     * Whether something else than applications is served at a path, or above it: then no request for that path comes to one
-     * of them.
+     * Returns true if something else than applications is served at a path, or above it. Then no request for that path comes to one of
+     * them.
      */
     boolean administers(String path);
 
@@ -41,13 +41,13 @@ public interface HttpServer {
      */
     List<Traffic> traffic();
 
-    /** Who a handler is for. */
+    /** Clients that a handler is for. */
     enum Audience {
         /** Users of applications: not before the server is RUNNING. */
         APPLICATION,
         /** Operators: the admin channel where there is one, else every channel that speaks HTTP. */
         ADMINISTRATION,
-        /** Whoever looks whether the server is well: every channel that speaks HTTP, whatever state the server is in. */
+        /** Clients that look whether the server is well: every channel that speaks HTTP, whatever state the server is in. */
         ANYONE
     }
 

@@ -50,7 +50,7 @@ public final class Traffic {
     private volatile AtomicLongArray[] loops = {};
 
     /**
-     * What was counted since the beginning.
+     * Counts since the beginning.
      *
      * @param requests by class of status: {@code aborted} (broken off before there was a status), {@code 1xx} (gone on in another protocol) to {@code 5xx},
      *     and {@code other}

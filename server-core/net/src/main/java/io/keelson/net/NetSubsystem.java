@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
 final class NetSubsystem implements Subsystem, Channels {
     private static final String QUEUE = "keelson.socket.Muxer";
     private static final String ADMIN_QUEUE = "keelson.admin.Muxer";
-    /** How often a wait looks whether it has been cut short. */
+    /** Period at which a wait looks whether it has been cut short. */
     private static final Duration LOOK = Duration.ofMillis(20);
 
     private final ServerNetwork settings;

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the channels with TLS of a server share: threads for handshakes, and the timer that looks at their files. The network
+ * Resources that the channels with TLS of a server share: threads for handshakes, and the timer that looks at their files. The network
  * subsystem opens and closes it, one call at a time; {@code channels} and {@code onDemand} are replaced as a whole and read by others,
  * {@code lock} guards {@code timer} and {@code closed}.
  */

@@ -2,7 +2,7 @@ package io.keelson.http.internal;
 
 import io.keelson.http.RequestBodyException;
 
-/** Whose body a {@link BodyQueue} holds: a connection's (HTTP/1) or a stream's (HTTP/2). */
+/** Owner of the body that a {@link BodyQueue} holds: a connection (HTTP/1) or a stream (HTTP/2). */
 interface BodyOwner {
     /** The first attempt to read the body: tells a client that waits for it to go on. By who reads, on any thread. */
     void bodyWanted();

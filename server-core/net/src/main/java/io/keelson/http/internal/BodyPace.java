@@ -3,7 +3,7 @@ package io.keelson.http.internal;
 import io.keelson.net.config.ChannelLimits;
 
 /**
- * Whether a body arrives fast enough, while somebody waits for it. Confined to the loop.
+ * Measures whether a body arrives fast enough, while somebody waits for it. Confined to the loop.
  *
  * <p>Specification: RFC 9112, 9.5 Failures and Timeouts.
  */

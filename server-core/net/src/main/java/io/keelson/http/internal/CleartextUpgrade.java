@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request of HTTP/1.1 asks to go on by HTTP/2 in the clear. A server may ignore that, and it is
- * ignored where the request has a body, or asks in another way than it should.
+ * Recognises a request of HTTP/1.1 that asks to go on by HTTP/2 in the clear. A server may ignore that, and it is ignored where the request
+ * has a body, or asks in another way than it should.
  *
  * <p>Specification: RFC 7540, 3.2 Starting HTTP/2 for "http" URIs.
  */
 final class CleartextUpgrade {
-    /** What the client is told before the first frame. */
+    /** Answer that the client gets before the first frame. */
     static final ByteBuf SWITCHING = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
             .writeBytes("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII))

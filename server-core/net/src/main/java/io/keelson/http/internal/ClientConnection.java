@@ -72,7 +72,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Out
         return out.writeBytes(CRLF);
     }
 
-    /** Where a body would mean something, its absence is said (RFC 9110, 8.6). */
+    /** Returns true if a body would mean something: its absence is said then (RFC 9110, 8.6). */
     private static boolean hasMeaningOfBody(String method) {
         return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
     }

@@ -32,7 +32,7 @@ public final class DateHeader {
         }
     }
 
-    /** Where the value begins in the line. */
+    /** Index at which the value begins in the line. */
     static final int VALUE = 6;
 
     /** The length of the value. */

@@ -38,7 +38,7 @@ public final class Dispatcher implements HttpServer {
         this.tracing = tracing;
     }
 
-    /** What applications get. */
+    /** Treatment of requests for applications. */
     public enum Phase {
         /** Status 503: they are not served yet, or no more. */
         CLOSED,

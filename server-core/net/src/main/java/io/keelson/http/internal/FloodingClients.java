@@ -18,7 +18,7 @@ final class FloodingClients {
     private static final long REMEMBERED_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final int MOST_REMEMBERED = 1024;
 
-    /** When each of them was cut off last; who was first is forgotten first where there are too many. */
+    /** Times at which each of them was cut off last, the earliest first; the earliest is forgotten first where there are too many. */
     private final Map<InetAddress, Long> recent = new LinkedHashMap<>();
 
     private int count;

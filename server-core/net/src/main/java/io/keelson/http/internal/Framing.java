@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fields of a request say about its body, its connection and its host. Everything that
- * could be read in two ways is refused. Confined like the parser that owns it.
+ * Framing of a request: what its fields say about its body, its connection and its host. Everything that could be read in two ways is
+ * refused. Confined like the parser that owns it.
  *
  * <p>Specification: RFC 9112, 3.2 Request Target; RFC 9112, 6.3 Message Body Length; RFC 9112, 9.3 Persistence.
  */

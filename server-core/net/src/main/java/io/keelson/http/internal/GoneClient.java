@@ -3,9 +3,9 @@ package io.keelson.http.internal;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When to ask a client that has ended its side whether it is still there: one that only ended its side and one that has gone
- * altogether look the same until something is sent, which the system of the latter answers with a reset. The first time two
- * seconds after the end, then each time after as long as it has lasted, at most 30 seconds. Confined to the loop.
+ * Schedule for asking a client that has ended its side whether it is still there. A client that only ended its side and one that has gone
+ * altogether look the same until something is sent. The system of the latter answers that with a reset. The first question comes two
+ * seconds after the end, each later one after as long as it has lasted, at most 30 seconds. Confined to the loop.
  *
  * <p>Specification: RFC 9110, 15.2.1 100 Continue.
  */

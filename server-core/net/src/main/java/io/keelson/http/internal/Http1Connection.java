@@ -107,7 +107,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         return !busy && channel.isWritable();
     }
 
-    /** What was read has been looked at. */
+    /** Called when what was read has been looked at. */
     void consumed() {
         if (inputEnded && !given) {
             afterInput();
@@ -324,8 +324,9 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     }
 
     /**
-     * Whether the connection can be kept after this response: not when the client still waits to be let send, nor when more of the body is to
-     * come than is read over, nor when the server stops meanwhile. The client is to know it from the response (RFC 9112, 9.6). By the owner.
+     * Returns true if the connection can be kept after this response. It cannot when the client still waits to be let send, more of the
+     * body is to come than is read over, or the server stops meanwhile. The client is to know it from the response (RFC 9112, 9.6). By the
+     * owner.
      *
      * @param last whether the response is complete
      */

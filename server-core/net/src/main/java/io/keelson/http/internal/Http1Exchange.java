@@ -58,7 +58,7 @@ final class Http1Exchange extends ServedExchange {
         return body.tooLarge();
     }
 
-    /** What would be read over can be as large as the body; the client is better told that this is the end. */
+    /** Tells the client that this is the end of the connection: what would be read over can be as large as the body. */
     @Override
     void bodyRefused() {
         response.headers().set("Connection", "close");

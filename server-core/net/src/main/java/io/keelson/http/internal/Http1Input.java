@@ -7,13 +7,13 @@ import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes on an HTTP/1 connection: takes heads and bodies of requests out of the bytes, one after the other, and holds
- * back what follows a request that is still being served. Confined to the event loop of its channel.
+ * Input of an HTTP/1 connection. Takes heads and bodies of requests out of the bytes, one after the other, and holds back what follows a
+ * request that is still being served. Confined to the event loop of its channel.
  *
  * <p>Specification: RFC 9112, 6 Message Body; RFC 9112, 9.3.2 Pipelining.
  */
 final class Http1Input {
-    /** How much of a body that nobody reads is thrown away before the connection is closed instead. */
+    /** Most bytes that are thrown away of a body that nobody reads; beyond, the connection is closed instead. */
     static final long MOST_DRAINED = 256 * 1024;
 
     private final Http1Connection connection;
@@ -45,7 +45,7 @@ final class Http1Input {
         return new ChunkParser(limits.maxHeaderSize().toInt(), limits.maxHeaderCount());
     }
 
-    /** What the next bytes are. */
+    /** Kind of the next bytes. */
     enum Next {
         /** The head of a request. */
         HEAD,
@@ -68,12 +68,12 @@ final class Http1Input {
         return next == Next.LENGTH || next == Next.CHUNKS;
     }
 
-    /** What comes from here on belongs to another protocol. */
+    /** Leaves what comes from here on to another protocol. */
     void beginRaw() {
         next = Next.RAW;
     }
 
-    /** What comes from here on is nobody's. */
+    /** Ignores what comes from here on. */
     void ignore() {
         next = Next.IGNORED;
     }
@@ -130,14 +130,14 @@ final class Http1Input {
         }
     }
 
-    /** Whether the socket is read. */
+    /** Sets whether the socket is read. */
     void reading(boolean on) {
         if (channel.config().isAutoRead() != on) {
             channel.config().setAutoRead(on);
         }
     }
 
-    /** Who takes the body has room again. */
+    /** Called when the one who takes the body has room again. */
     void resumeBody() {
         pace.restart(loop.now());
         reading(true);

@@ -50,7 +50,7 @@ final class Http1Output {
         this.gate = new WriteGate(channel::isWritable, loop.ticker());
     }
 
-    /** When to wait. */
+    /** Returns the gate that tells a writer when to wait. */
     WriteGate gate() {
         return gate;
     }
@@ -303,7 +303,7 @@ final class Http1Output {
         }
     }
 
-    /** When something was last passed to the channel, by the loop's clock. On the loop. */
+    /** Returns the time at which something was last passed to the channel, by the loop's clock. On the loop. */
     long lastWrite() {
         return lastWrite;
     }

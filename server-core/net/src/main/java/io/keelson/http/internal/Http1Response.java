@@ -307,7 +307,7 @@ final class Http1Response implements ResponseWriter {
         return new SocketFile(OutgoingFile.open(connection.channel(), file));
     }
 
-    /** What TLS protects has to pass through memory; what follows a part of a file then waits for it here. */
+    /** Writes a part of a file, through memory where TLS protects it: what follows the part then waits for it here. */
     @Override
     public void writeFile(FileBody file, long position, long count, boolean last) throws IOException {
         if (!(file instanceof SocketFile sent) || !last && exchange.tls() != null) {

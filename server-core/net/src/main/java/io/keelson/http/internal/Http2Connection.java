@@ -29,13 +29,15 @@ import java.util.concurrent.TimeUnit;
  * <p>Specification: RFC 9113, 3.4 HTTP/2 Connection Preface; RFC 9113, 5.4.1 Connection Error Handling; RFC 9113, 9.1 Connection Management.
  */
 final class Http2Connection extends LoopConnection {
-    /** What all streams together may send before the server takes note. It is given back as bytes come, whoever takes them. */
+    /**
+     * Number of bytes that all streams together may send before the server takes note. It is given back as bytes come, whoever takes them.
+     */
     static final int WINDOW = 1024 * 1024;
 
     /** So much is read of a client that still sends though its connection has ended; then it is cut off. */
     private static final int MOST_READ_OVER = 1024 * 1024;
 
-    /** What is left of the limits of floods to who has flooded a moment ago: one part of so many. */
+    /** Divisor of the limits of floods for a client that has flooded a moment ago. */
     private static final int SHARE_OF_SUSPECTED = 10;
 
     private static final long DRAIN_PING = 0x6b65656c736f6eL;

@@ -12,8 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the frames of an HTTP/2 connection mean, and what is wrong with them. Confined to the event
- * loop.
+ * Interprets the frames of an HTTP/2 connection, and finds what is wrong with them. Confined to the event loop.
  *
  * <p>Specification: RFC 9113, 5 Streams and Multiplexing; RFC 9113, 6 Frame Definitions.
  */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: RFC 9113, 8.1.1 Malformed Messages; RFC 9113, 8.2 HTTP Fields; RFC 9113, 8.3.1 Request Pseudo-Header Fields.
  */
 final class Http2Head implements FieldsDecoder.Receiver {
-    /** What RFC 9113, 6.5.2 counts for each field beside its characters. */
+    /** Number of bytes that RFC 9113, 6.5.2 counts for each field beside its characters. */
     private static final int FIELD_OVERHEAD = 32;
 
     private static final int MOST_DIGITS = 18;

@@ -16,8 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP/2 connection sends, and in what order: frames of the connection at once, those of streams as the windows
- * and the socket permit, one frame of each stream in turn. Everything that one turn of the loop writes is flushed together.
+ * Output of an HTTP/2 connection. Frames of the connection are sent at once, those of streams as the windows and the socket permit, one
+ * frame of each stream in turn. Everything that one turn of the loop writes is flushed together.
  *
  * <p>A stream that has something to send is in one of three places: {@code ready}; {@code starved}, where the connection's
  * window is shut; or nowhere, where its own is. Confined to the loop but for {@link #execute} and {@link #buffer}.
@@ -51,7 +51,7 @@ final class Http2Output {
     private final Runnable pumpInNextTurn = this::pumpInNextTurn;
     private int window = FrameType.WINDOW;
 
-    /** What of the connection's window is not used yet. */
+    /** Part of the connection's window that is not used before the client's preface has come. */
     private int withheld;
 
     private int preparedSize = LEAST_PREPARED;

@@ -31,7 +31,7 @@ final class Http2Response implements ResponseWriter {
     private static final int PIECE = 64 * 1024;
     private static final int LEAST_BUFFER = 512;
 
-    /** What frames add to a piece: a head's, one for each part of the largest piece, and one at the end. */
+    /** Bytes that frame headers add to a piece: one for the head, one for each part of the largest piece, and one at the end. */
     private static final int FRAMING = FrameType.HEADER * (PIECE / FrameType.PAYLOAD + 2);
 
     private final Http2Stream stream;
@@ -190,7 +190,7 @@ final class Http2Response implements ResponseWriter {
         return new SocketFile(stream.open(file));
     }
 
-    /** What follows a part of a file waits for it here; nobody waits for one that ends the response. */
+    /** Writes a part of a file; what follows it waits for it here, but nobody waits for one that ends the response. */
     @Override
     public void writeFile(FileBody file, long position, long count, boolean last) throws IOException {
         if (!last || !(file instanceof SocketFile sent)) {

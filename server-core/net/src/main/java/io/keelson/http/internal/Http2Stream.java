@@ -37,7 +37,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
     private final SendQueue queue;
     private final @Nullable BodyQueue body;
 
-    /** Whether the worker's first piece of work has still to end though the stream is gone. */
+    /** True while the worker's first piece of work has still to end though the stream is gone. */
     private final AtomicBoolean leftBehind = new AtomicBoolean();
 
     private volatile boolean working;
@@ -186,7 +186,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
         return true;
     }
 
-    /** What was taken, or was padding, may be sent again. On the loop. */
+    /** Lets the client send again as much as was taken, or was padding. On the loop. */
     void credit(int bytes) {
         if (!remoteEnded && !closed && bytes > 0) {
             receiveWindow += bytes;
@@ -428,7 +428,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
                 : null;
     }
 
-    /** What a client is too slow with. */
+    /** Part of an exchange that a client is too slow with. */
     enum Slowness {
         BODY,
         RESPONSE

@@ -28,7 +28,7 @@ final class Http2Streams {
     private final IntObjectHashMap<Http2Stream> table = new IntObjectHashMap<>();
     private int last;
 
-    /** What GOAWAY says, which must not become more once it was said. */
+    /** Number of the last stream for GOAWAY, which must not become more once it was said. */
     private int lastServed;
 
     private int requests;

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a span says of a request, by the names of OpenTelemetry's semantic conventions for HTTP servers. Neither a query nor a field of the request is
- * among it, and paths are without their parameters, since a session's id may be one.
+ * Attributes of a request's span, by the names of OpenTelemetry's semantic conventions for HTTP servers. Neither a query nor a field of the
+ * request is among them, and paths are without their parameters, since a session's id may be one.
  */
 final class HttpSpans {
     /** Any other is what a client has thought of, and no name for a span. */

@@ -9,9 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one event loop share: the work that one turn of the loop collects, a coarse clock, the list
- * that time-outs are looked for in, and the count of exchanges under way. Confined to the loop but for
- * {@link #applications}.
+ * State that the connections of one event loop share. It is the work that one turn of the loop collects, a coarse clock, the list that
+ * time-outs are looked for in, and the count of exchanges under way. Confined to the loop but for {@link #applications}.
  */
 public final class LoopState {
     /** So much work is handed over without waiting for the end of the turn. */

@@ -60,7 +60,7 @@ public final class NioOutgoing implements OutgoingHttp {
     /** The loops of one room. */
     private static final class NioLoops implements Loops {
         private final EventLoopGroup group;
-        /** What is open; once closed, it closes what comes later. */
+        /** Channels that are open; once closed, the group closes what comes later. */
         private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
         private final List<OutgoingLoop> loops = new ArrayList<>();

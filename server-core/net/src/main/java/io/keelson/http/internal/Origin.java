@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a request is of and what it asked, where trusted fronts say so: {@code Forwarded}, or
- * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}. Immutable.
+ * Origin of a request and what it asked, where trusted fronts say so: {@code Forwarded}, or {@code X-Forwarded-For}, {@code -Proto},
+ * {@code -Host} and {@code -Port}. Immutable.
  *
  * <p>Each front adds the one that connected to it at the end. So the list is walked from there, as long as who is named is a
  * trusted front itself; the first that is none is the client, and what stands before may be of its own making. What is
@@ -83,7 +83,7 @@ record Origin(
     }
 
     /**
-     * What one front says of who connected to it; null for what it does not say, or what is malformed.
+     * Statement of one front about who connected to it; null for what it does not say, or what is malformed.
      *
      * @param address who connected, with port 0 where that is not said
      * @param port the port that was asked for; -1 where that is not said, or with the authority

@@ -100,7 +100,7 @@ final class RequestLine {
     }
 
     /**
-     * Whether a line has anything of a request's: a method that this server knows, a target in one of the forms of RFC 9112, 3.2, or the name
+     * Returns true if a line has anything of a request's: a method that this server knows, a target in a form of RFC 9112, 3.2, or the name
      * HTTP. What has none of these does not appear to be HTTP/1 (RFC 9112, 2.2).
      */
     static boolean appears(byte[] bytes, int start, int end) {

@@ -142,7 +142,7 @@ final class RequestParser {
         return false;
     }
 
-    /** What is no text may never bring a line end, so it is judged as soon as it begins. */
+    /** Checks the first byte of a request line as soon as it has come: what is no text may never bring a line end. */
     private void checkFirstByte() throws Refusal {
         if (!startLineRead && lineStart < length && bytes[lineStart] != '\r' && !Ascii.isToken(bytes[lineStart])) {
             throw bad("The request line does not start with a method.");
@@ -186,8 +186,9 @@ final class RequestParser {
     }
 
     /**
-     * What begins a connection that HTTP/2 could be spoken on, and has nothing of a request, is an invalid preface: that ends the connection
-     * (RFC 9113, 3.4). An answer is asked for only by what appears to be a request (RFC 9112, 2.2), and would be no frame to a client of HTTP/2.
+     * Refuses the first line of a connection that HTTP/2 could be spoken on, where it has nothing of a request. It is an invalid preface,
+     * which ends the connection (RFC 9113, 3.4). An answer is asked for only by what appears to be a request (RFC 9112, 2.2), and would be
+     * no frame to a client of HTTP/2.
      */
     private void checkProtocol(int end) throws Refusal {
         if (!preface && end > lineStart && !RequestLine.appears(bytes, lineStart, end)) {

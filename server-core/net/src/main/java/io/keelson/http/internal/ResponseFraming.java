@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the end of a response's body is told to the client, and whether the connection can carry another request after it. Owned like the response.
+ * Decides how the end of a response's body is told to the client, and whether the connection can carry another request after it. Owned like
+ * the response.
  *
  * <p>Specification: RFC 9112, 6.3 Message Body Length; RFC 9112, 7.1 Chunked Transfer Coding; RFC 9112, 9.3 Persistence.
  */
@@ -23,7 +24,7 @@ final class ResponseFraming {
     private long declared;
     private long written;
 
-    /** How the end of the body is told. */
+    /** Way in which the end of the body is told. */
     private enum Body {
         LENGTH,
         CHUNKED,

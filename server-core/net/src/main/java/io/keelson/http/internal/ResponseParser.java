@@ -42,7 +42,7 @@ final class ResponseParser {
         this.events = events;
     }
 
-    /** What comes next. */
+    /** Kind of what comes next. */
     enum Next {
         HEAD,
         LENGTH,
@@ -53,7 +53,7 @@ final class ResponseParser {
         NOTHING
     }
 
-    /** Who is told what was read. */
+    /** Receiver of what was read. */
     interface Events {
         void interim(int status, HttpHeaders headers);
 

@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be sent of an HTTP/2 stream: buffers of whole frames, and then perhaps a file, which frames are made of as
- * they can be sent. A frame of data that the windows do not let pass is split. Confined to the loop.
+ * Queue of what waits to be sent of an HTTP/2 stream: buffers of whole frames, and then perhaps a file, which frames are made of as they
+ * can be sent. A frame of data that the windows do not let pass is split. Confined to the loop.
  *
  * <p>Specification: RFC 9113, 5.2 Flow Control; RFC 9113, 6.1 DATA.
  */
@@ -32,7 +32,7 @@ final class SendQueue {
     private int restFlags;
     private @Nullable FileBytes file;
 
-    /** What ends the stream after the file; null where its last frame does. */
+    /** Bytes that end the stream after the file; null where its last frame does. */
     private @Nullable ByteBuf afterFile;
 
     private int freed;
@@ -42,7 +42,7 @@ final class SendQueue {
         this.stream = stream;
     }
 
-    /** What a frame says of its stream. */
+    /** End of a stream as a frame says it. */
     enum End {
         /** The server has sent all. */
         ALL_SENT,

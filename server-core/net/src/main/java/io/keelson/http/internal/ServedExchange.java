@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an exchange is in every version of HTTP: its number, its end and who is told of it, and short answers.
+ * Exchange as it is in every version of HTTP: its number, its end and who is told of it, and short answers.
  *
  * <p>Specification: RFC 9110, 3.4 Messages.
  */

@@ -4,7 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 
 /**
- * Whether the peer has taken nothing for too long of what waits to be written. Confined to the loop.
+ * Measures whether the peer has taken nothing for too long of what waits to be written. Confined to the loop.
  *
  * <p>Specification: RFC 9112, 9.5 Failures and Timeouts.
  */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a certificate and its private key are: two PEM files, or a key store. Paths are relative to the domain.
+ * Location of a certificate and its private key: two PEM files, or a key store. Paths are relative to the domain.
  *
  * @param certificate a PEM file with the certificate first, then those that vouch for it
  * @param key a PEM file with its private key; null where it is in the file of the certificate

@@ -5,8 +5,8 @@ import io.keelson.base.config.Setting;
 import java.time.Duration;
 
 /**
- * What a channel grants its clients. Time-outs are looked at twice a second, so they end up to a second late.
- * All but the backlog are live: a request keeps the limits with which it began.
+ * Limits that a channel sets its clients. Time-outs are looked at twice a second, so they end up to a second late. All but the backlog are
+ * live: a request keeps the limits with which it began.
  *
  * @param maxOpenSockets how many connections of the channel may be open
  * @param acceptBacklog how many connections the operating system keeps that have not been accepted

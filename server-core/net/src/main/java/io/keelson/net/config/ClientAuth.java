@@ -1,6 +1,6 @@
 package io.keelson.net.config;
 
-/** Whether clients have to show a certificate. */
+/** Policy for certificates of clients. */
 public enum ClientAuth {
     /** They are not asked. */
     NONE,

@@ -1,6 +1,6 @@
 package io.keelson.net.config;
 
-/** Which header fields of a trusted front say who its client is. */
+/** Header fields in which a trusted front says who its client is. */
 public enum ForwardedHeaders {
     /** {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}. */
     X_FORWARDED,

@@ -5,7 +5,7 @@ import io.keelson.base.config.Setting;
 import java.time.Duration;
 
 /**
- * How a server takes leave of its load balancers.
+ * Settings for the time in which a server takes leave of its load balancers.
  *
  * @param drainPeriod how long applications are still served after the server has said that it is not ready any more
  */

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server listens, and what it reads sockets with. Address, port, limits and front are those of the channel
- * {@value #DEFAULT_CHANNEL}, which every server has, and with TLS those of the channel {@value #SECURE_CHANNEL} beside it, but
- * for its port.
+ * Network settings of a server: where it listens, and what it reads sockets with. Address, port, limits and front are those of the channel
+ * {@value #DEFAULT_CHANNEL}, which every server has, and with TLS those of the channel {@value #SECURE_CHANNEL} beside it, but for its
+ * port.
  *
  * @param listenAddress the address of the channel Default
  * @param listenPort its port; 0 for any that is free

@@ -246,7 +246,7 @@ public final class ChannelListener {
                 });
     }
 
-    /** What an accepted connection goes through, in this order: PROXY protocol, TLS, its protocol. On its loop. */
+    /** Takes an accepted connection through PROXY protocol, TLS and its protocol, in this order. On its loop. */
     private void enter(Channel accepted, List<ProtocolProvider> protocols) {
         AcceptedConnection connection = new AcceptedConnection(known.newConnectionId(), this, accepted);
         Runnable protocol = () -> ProtocolDetector.install(accepted, connection, protocols);

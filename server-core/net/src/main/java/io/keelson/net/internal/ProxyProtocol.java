@@ -29,7 +29,7 @@ final class ProxyProtocol {
     private ProxyProtocol() {}
 
     /**
-     * What a front says of a connection.
+     * Statement of a front about a connection.
      *
      * @param source the client; null where the connection is the front's own, as for a check of health
      * @param destination where the client connected to; null with the source

@@ -67,7 +67,7 @@ public interface Connection {
     void drop();
 
     /**
-     * What is underneath, for rooms that know it.
+     * Returns the object underneath, for rooms that know it.
      *
      * @throws IllegalArgumentException when the connection has nothing of that type
      */

@@ -47,7 +47,7 @@ public interface ProtocolProvider {
     /** Takes a connection that speaks this protocol. Called once a connection, on its muxer thread. */
     void connect(Connection connection);
 
-    /** What the first bytes say. */
+    /** Verdict on the first bytes. */
     enum Match {
         /** It is this protocol. */
         YES,

@@ -4,7 +4,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * What the TLS handshake of a connection agreed on. Immutable.
+ * Result of the TLS handshake of a connection. Immutable.
  *
  * @param protocol {@code TLSv1.2} or {@code TLSv1.3}
  * @param cipherSuite by its standard name, as {@code TLS_AES_128_GCM_SHA256}

@@ -1,5 +1,5 @@
 /**
- * Where a protocol meets the channels: it says which first bytes are its own, and takes the connection.
+ * Interface between protocols and channels: a protocol says which first bytes are its own, and takes the connection.
  */
 @NullMarked
 package io.keelson.net.spi;

@@ -44,7 +44,7 @@ public final class CertificateWriter {
     private CertificateWriter() {}
 
     /**
-     * What a certificate says.
+     * Content of a certificate.
      *
      * @param commonName the name of whom it is of
      * @param names the names and addresses of servers that it is for; empty for none

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What files looked like at one time, to see whether they have changed. Links are followed. Immutable. */
+/** Stamps of files at one time, to see whether they have changed. Links are followed. Immutable. */
 record FileStamps(TreeMap<Path, Stamp> stamps) {
     /** Time of the last change, size in bytes, and the number of the file where there are such. */
     record Stamp(FileTime changed, long size, @Nullable Object key) {}

@@ -13,7 +13,7 @@ public final class ShownCertificates {
     private final Map<Object, Shown> open = new ConcurrentHashMap<>();
     private volatile Predicate<X509Certificate> refused = certificate -> false;
 
-    /** What was shown, and what closes the connection, from any thread. */
+    /** Certificate that was shown, and the action that closes its connection, from any thread. */
     private record Shown(X509Certificate certificate, Runnable close) {}
 
     ShownCertificates() {}

@@ -3,7 +3,7 @@ package io.keelson.net.tls;
 import io.keelson.net.config.TlsSettings;
 import java.io.IOException;
 
-/** Who cares for the certificate and the key of channels that have none of their own. Thread-safe. */
+/** Keeper of the certificate and the key of channels that have none of their own. Thread-safe. */
 @FunctionalInterface
 public interface TlsFiles {
     /**

@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Why a file cannot be read, in words. */
+/** Reason for which a file cannot be read, in words. */
 final class Unreadable {
     private Unreadable() {}
 

@@ -1,8 +1,8 @@
 package io.keelson.http.internal.h2;
 
 /**
- * How the streams that ended last have ended, since frames that were under way still come for them. Keeps as many as there
- * are places; a later stream takes the place of an earlier one. Confined to the connection's loop.
+ * Ends of the streams that ended last, since frames that were under way still come for them. Keeps as many as there are places; a later
+ * stream takes the place of an earlier one. Confined to the connection's loop.
  *
  * <p>Specification: RFC 9113, 5.1 Stream States.
  */
@@ -12,7 +12,7 @@ public final class ClosedStreams {
     private final int[] streams;
     private final End[] ends;
 
-    /** How a stream has ended. */
+    /** Way in which a stream has ended. */
     public enum End {
         /** Both sides have sent all. */
         BOTH_SENT,

@@ -3,8 +3,8 @@ package io.keelson.http.internal.h2;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What {@link FrameReader} found, in the order of the bytes. Payloads were checked as far as a frame can be by itself:
- * sizes, padding, and which frames are of a stream and which of the connection. Called on the event loop.
+ * Receiver of the frames that {@link FrameReader} found, in the order of the bytes. Payloads were checked as far as a frame can be by
+ * itself: sizes, padding, and which frames are of a stream and which of the connection. Called on the event loop.
  *
  * <p>Specification: RFC 9113, 6 Frame Definitions.
  */

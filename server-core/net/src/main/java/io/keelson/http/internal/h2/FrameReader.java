@@ -50,7 +50,7 @@ public final class FrameReader {
     private int continuations;
     private long begun;
 
-    /** What the next bytes are. */
+    /** Kind of the next bytes. */
     private enum State {
         PREFACE,
         HEADER,

@@ -32,7 +32,7 @@ public final class FrameType {
     /** The window of streams and of the connection before anybody says another. */
     public static final int WINDOW = 65535;
 
-    /** What a client sends first (RFC 9113, 3.4). */
+    /** Bytes that a client sends first (RFC 9113, 3.4). */
     public static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
     private FrameType() {}

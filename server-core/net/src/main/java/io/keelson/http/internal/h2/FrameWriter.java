@@ -94,7 +94,7 @@ public final class FrameWriter {
         out.writeCharSequence(why, java.nio.charset.StandardCharsets.US_ASCII);
     }
 
-    /** What this server asks of its clients. */
+    /** Writes the settings that this server asks of its clients. */
     public static void settings(ByteBuf out, int streams, int window, int frameSize, int headerListSize) {
         header(out, 24, FrameType.SETTINGS, 0, 0);
         setting(out, PeerSettings.MAX_CONCURRENT_STREAMS, streams);

@@ -3,8 +3,8 @@ package io.keelson.http.internal.h2;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What the client asks of the server. Largest frames and lists are not kept: the server sends frames that
- * every peer takes. Confined to the connection's loop.
+ * Settings that the client asks of the server. Largest frames and lists are not kept: the server sends frames that every peer takes.
+ * Confined to the connection's loop.
  *
  * <p>Specification: RFC 9113, 6.5.2 Defined Settings.
  */
@@ -28,8 +28,8 @@ public final class PeerSettings {
     }
 
     /**
-     * Whether the client has asked for a smaller table than the server is taken to have, and was not told since that there
-     * is none. Telling is done by the next header block (RFC 7541, 4.2); asking makes it true no more.
+     * Returns true if the client has asked for a smaller table than the server is taken to have, and was not told since that there is none.
+     * Telling is done by the next header block (RFC 7541, 4.2); asking makes it true no more.
      */
     public boolean takeSmallerTable() {
         boolean was = smallerTable;
