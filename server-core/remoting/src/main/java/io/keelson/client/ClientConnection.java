@@ -26,7 +26,7 @@ import javax.naming.AuthenticationException;
 import javax.naming.CommunicationException;
 import javax.naming.NamingException;
 
-/** What a context and those within it share: sockets and threads. Thread-safe. */
+/** Sockets and threads that a context and those within it share. Thread-safe. */
 final class ClientConnection {
     private static final int DEFAULT_MESSAGE = 10 * 1024 * 1024;
     private static final int WINDOW = 16 * 1024 * 1024;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Connection factories of messaging do: each of their connections has a socket of its own.
  */
 public final class ContextFactory implements InitialContextFactory {
-    /** How many milliseconds a call waits for its answer. */
+    /** Milliseconds that a call waits for its answer. */
     public static final String CALL_TIMEOUT = "io.keelson.client.call-timeout";
 
     /** After how many milliseconds without a sign of life the server is given up. */
@@ -42,13 +42,13 @@ public final class ContextFactory implements InitialContextFactory {
     /** The largest message in bytes. */
     public static final String MAX_MESSAGE_SIZE = "io.keelson.client.max-message-size";
 
-    /** Which classes answers may bring. */
+    /** Classes that answers may bring. */
     public static final String ALLOWED_CLASSES = "io.keelson.client.allowed-classes";
 
     /** The trust for TLS. */
     public static final String SSL_CONTEXT = "io.keelson.client.ssl-context";
 
-    /** Whether the password itself may be given within TLS, to a server that has users of a directory. */
+    /** Permission to give the password itself within TLS, to a server that has users of a directory. */
     public static final String PLAIN_LOGIN = "io.keelson.client.plain-login";
 
     private static final String DEFAULT_URL = "keelson://localhost:7001";

@@ -259,7 +259,7 @@ final class ServerContext implements Context {
         return ((Name) ahead.clone()).addAll(name);
     }
 
-    /** What a list holds. */
+    /** Enumeration of what a list holds. */
     private record Listed<T>(Iterator<T> each) implements NamingEnumeration<T> {
         @Override
         public T next() {

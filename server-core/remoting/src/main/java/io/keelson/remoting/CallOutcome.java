@@ -1,9 +1,12 @@
 package io.keelson.remoting;
 
-/** What an exception of a remote call tells about the request. Exceptions of {@code java.rmi} that come from here have it. */
+/**
+ * Outcome of a remote call that failed: whether its method can have been executed. Exceptions of {@code java.rmi} that come from here have
+ * it.
+ */
 public interface CallOutcome {
     /**
-     * Whether the method can have been executed: false where it certainly has not and never will be, so that the call may be
+     * Returns true if the method can have been executed. False means that it certainly has not and never will be, so that the call may be
      * made again elsewhere.
      */
     boolean mayHaveExecuted();

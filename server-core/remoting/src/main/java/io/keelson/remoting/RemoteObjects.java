@@ -90,7 +90,7 @@ public interface RemoteObjects {
     /** The keys of the objects that this server has and other members may have too, now. */
     Set<String> keys();
 
-    /** Where other processes reach this server now; nowhere while it takes no calls. */
+    /** Returns the addresses at which other processes reach this server now; none while it takes no calls. */
     List<String> addresses();
 
     /**

@@ -10,7 +10,7 @@ import java.util.List;
  * no stream. Published as a service by the subsystem. Thread-safe.
  */
 public interface ServerStreams {
-    /** Where other servers reach this one now; nowhere while it takes no connections. */
+    /** Returns the addresses at which other servers reach this one now; none while it takes no connections. */
     List<String> addresses();
 
     /** Says who takes streams of that purpose that other servers open; one for each. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: WebSocket 2.2, 2.1.7 WebSocketContainers; WebSocket 2.2, 6.2 Application Deployment on Web Containers.
  */
 final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
-    /** How long a client has to answer when the application stops: an undeployment waits for it. */
+    /** Time that a client has to answer when the application stops: an undeployment waits for it. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(3);
 
     private final String application;

@@ -53,7 +53,7 @@ final class ClientHandshake {
     }
 
     /**
-     * What both sides agreed on.
+     * Terms that both sides agreed on.
      *
      * @param subprotocol empty where none was agreed
      * @param compression null where none was agreed
@@ -125,7 +125,7 @@ final class ClientHandshake {
         request.put(name, new ArrayList<>(List.of(value)));
     }
 
-    /** What the application does not choose. */
+    /** Sets the fields that the application does not choose. */
     private void protocolsOwn(String key) {
         put("Upgrade", "websocket");
         put("Connection", "Upgrade");

@@ -112,7 +112,7 @@ final class ClientWire implements Wire {
         }
     }
 
-    /** What is to be sent next; null when nothing more is. */
+    /** Waits for the bytes that are to be sent next, and returns them; null when nothing more is. */
     private byte @Nullable [] next() {
         lock.lock();
         try {

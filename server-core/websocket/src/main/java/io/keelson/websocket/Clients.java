@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: WebSocket 2.2, 2.1.6 Clients and Servers.
  */
 final class Clients {
-    /** How long it may take until a connection has been opened: reaching the server, TLS, the handshake. */
+    /** Time that the opening of a connection may take: reaching the server, TLS, the handshake. */
     private static final Duration MOST = Duration.ofSeconds(10);
 
     private static final Logger LOG = Logger.getLogger(Clients.class);

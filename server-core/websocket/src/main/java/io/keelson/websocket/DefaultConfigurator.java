@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endpoint does in the handshake where the application does not say. Without state.
+ * Behaviour of an endpoint in the handshake where the application does not say. Without state.
  *
  * <p>Specification: WebSocket 2.2, 3.1.2 Subprotocol Negotiation; WebSocket 2.2, 3.1.3 Extension Modification; WebSocket 2.2, 3.1.4 Origin
  * Check; WebSocket 2.2, 3.1.5 Handshake Modification; WebSocket 2.2, 3.1.7 Customizing Endpoint Creation.

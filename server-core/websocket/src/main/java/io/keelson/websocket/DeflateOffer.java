@@ -70,7 +70,7 @@ record DeflateOffer(DeflateAgreement agreement, Extension answer) {
     }
 
     /**
-     * What holds for a client whose offer a server has answered (7.1).
+     * Returns the agreement of a client whose offer a server has answered (7.1).
      *
      * @param keepsContext whether the client may hold memory between messages
      * @return empty where the answer breaks the rules

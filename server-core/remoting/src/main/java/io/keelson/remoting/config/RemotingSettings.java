@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the native protocol grants.
+ * Settings and limits of the native protocol.
  *
  * @param enabled whether the server's own channels speak it
  * @param maxMessageSize the largest request or answer

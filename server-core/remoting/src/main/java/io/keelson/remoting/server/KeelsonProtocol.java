@@ -62,7 +62,7 @@ final class KeelsonProtocol implements ProtocolProvider {
         return open;
     }
 
-    /** Whether connections are taken from now on. */
+    /** Sets whether connections are taken from now on. */
     void open(boolean now) {
         open = now;
     }

@@ -2,7 +2,7 @@ package io.keelson.remoting.spi;
 
 import java.util.Map;
 
-/** What travels with each call that this process makes. Thread-safe. */
+/** Contexts that travel with each call that this process makes. Thread-safe. */
 public interface CallContexts {
     /**
      * The contexts of the call that the present thread is about to make, by name: a trace. Rooms have {@link CallEntry}. Short: at most 254,

@@ -3,8 +3,9 @@ package io.keelson.remoting.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one room has travel beside calls of objects, both ways: a transaction, a trace. A server's rooms give it to {@code RemoteObjects.carry}; a client
- * finds it by {@code java.util.ServiceLoader} beside its own classes. Who does not know an entry of that name passes it over.
+ * Entry that one room has travel beside calls of objects, both ways: a transaction, a trace. A server's rooms give it to
+ * {@code RemoteObjects.carry}; a client finds it by {@code java.util.ServiceLoader} beside its own classes. Who does not know an entry of
+ * that name passes it over.
  *
  * <p>An implementation MUST hold these:
  *
@@ -25,7 +26,8 @@ public interface CallEntry {
     String name();
 
     /**
-     * What goes with the call that the present thread is about to make; null for nothing. Asked again where a call is tried at another member.
+     * Returns the value that goes with the call that the present thread is about to make; null for nothing. Asked again where a call is
+     * tried at another member.
      *
      * @throws RuntimeException where the call must not be made; it fails as not executed
      */

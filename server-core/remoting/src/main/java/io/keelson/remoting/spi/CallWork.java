@@ -5,7 +5,7 @@ import io.keelson.base.work.WorkManager;
 import java.util.function.Function;
 
 /**
- * What runs the calls of an application's objects. Thread-safe where {@code named} is.
+ * Work managers that run the calls of an application's objects. Thread-safe where {@code named} is.
  *
  * @param standard runs what names no other
  * @param named the work manager of a name, asked once for each object that is exported; may take a lock. It throws an

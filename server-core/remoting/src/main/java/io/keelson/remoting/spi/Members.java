@@ -3,14 +3,14 @@ package io.keelson.remoting.spi;
 import java.util.List;
 
 /**
- * Which members of the cluster have an object. Implementations are thread-safe and do not block: they are asked at each call
- * of an object that several members have.
+ * Directory of the members of the cluster that have an object. Implementations are thread-safe and do not block: they are asked at each
+ * call of an object that several members have.
  */
 public interface Members {
     /** Those that have the object of that key now, as far as this member knows. */
     MemberList members(String key);
 
-    /** Where all members can be reached now, this one among them. */
+    /** Returns the addresses at which all members can be reached now, this one among them. */
     List<String> addresses();
 
     /**

@@ -5,8 +5,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the names that clients ask for lead to. Names are those of the server's tree, their parts divided by {@code /} as
- * the client wrote them; the empty name is the root. A value that is remote arrives as a stub, on either side; other values are copies.
+ * Resolves the names that clients ask for. Names are those of the server's tree, their parts divided by {@code /} as the client wrote them;
+ * the empty name is the root. A value that is remote arrives as a stub, on either side; other values are copies.
  *
  * <p>Rules for implementations:
  *

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who calls: the user that has logged in at the connection, or on whose behalf a server of the domain calls. Immutable.
+ * Caller of an object: the user that has logged in at the connection, or on whose behalf a server of the domain calls. Immutable.
  *
  * @param principal the user; null where nobody has logged in
  * @param groups the groups that the realm says the user is in

@@ -46,6 +46,6 @@ public interface ScramRealm {
         return Optional.empty();
     }
 
-    /** What is kept of a password. The arrays are not changed. */
+    /** Data that is kept of a password. The arrays are not changed. */
     record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {}
 }

@@ -1,6 +1,6 @@
 /**
- * Where remoting meets rooms that it may not know: who may log in, what names lead to, which members an object is found on,
- * and in which context a call runs. Boot puts them together.
+ * Interfaces between remoting and rooms that it may not know: who may log in, what names lead to, which members have an object, and in
+ * which context a call runs. Boot puts them together.
  */
 @NullMarked
 package io.keelson.remoting.spi;

@@ -5,7 +5,7 @@ import jakarta.websocket.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an annotated method may be given.
+ * Arguments that an annotated method may be given.
  *
  * <p>Specification: WebSocket 2.2, 4.7 @OnMessage.
  *

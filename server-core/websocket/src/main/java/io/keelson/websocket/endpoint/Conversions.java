@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How messages become what a handler takes, by its type (MessageHandler, OnMessage).
+ * Converts messages to what a handler takes, by its type (MessageHandler, OnMessage).
  *
  * <p>Specification: WebSocket 2.2, 4.7 @OnMessage.
  */

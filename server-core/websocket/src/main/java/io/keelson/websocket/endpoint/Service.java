@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What annotated and programmatic endpoints have in common.
+ * Common part of annotated and programmatic endpoints.
  *
  * <p>Specification: WebSocket 2.2, 2.1.1 Endpoint Lifecycle.
  *

@@ -1,7 +1,7 @@
 package io.keelson.websocket.frame;
 
 /**
- * What both sides agreed on compression ({@code permessage-deflate}, RFC 7692, 7.1), as one of them sees it.
+ * Agreement of both sides on compression ({@code permessage-deflate}, RFC 7692, 7.1), as one of them sees it.
  *
  * <p>Specification: RFC 7692, 7 The "permessage-deflate" Extension.
  *

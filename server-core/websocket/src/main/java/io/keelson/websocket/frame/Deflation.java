@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Deflation {
     private static final int PIECE = 4 * 1024;
 
-    /** What each flush ends with, left out at the end of a message. */
+    /** Number of bytes that each flush ends with, left out at the end of a message. */
     private static final int TAIL = 4;
 
     private final boolean keepsContext;

@@ -1,7 +1,7 @@
 package io.keelson.websocket.frame;
 
 /**
- * What a {@link FrameReader} found, in the order in which it was sent.
+ * Receiver of what a {@link FrameReader} found, in the order in which it was sent.
  *
  * <p>Specification: RFC 6455, 6.2 Receiving Data.
  */

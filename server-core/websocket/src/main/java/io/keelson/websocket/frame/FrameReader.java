@@ -57,7 +57,7 @@ public final class FrameReader {
         this.inflation = agreement == null ? null : new Inflation(agreement.receivesWithContext());
     }
 
-    /** What the next byte is, or is part of. */
+    /** Part of a frame that the next byte is, or belongs to. */
     private enum State {
         FIRST,
         SECOND,

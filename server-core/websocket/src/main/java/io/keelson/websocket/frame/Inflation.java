@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: RFC 7692, 7 The "permessage-deflate" Extension.
  */
 final class Inflation {
-    /** What the sender has left out at the end of each message. */
+    /** Bytes that the sender has left out at the end of each message. */
     private static final byte[] TAIL = {0, 0, (byte) 0xff, (byte) 0xff};
 
     private static final byte[] NOTHING = {};

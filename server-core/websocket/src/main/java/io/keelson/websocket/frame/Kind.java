@@ -1,7 +1,7 @@
 package io.keelson.websocket.frame;
 
 /**
- * What a message is made of.
+ * Kind of a message by its content.
  *
  * <p>Specification: RFC 6455, 5.6 Data Frames.
  */

@@ -1,7 +1,7 @@
 package io.keelson.websocket.frame;
 
 /**
- * What the peer sent breaks the protocol or a limit: the connection is closed with {@link #code}.
+ * Breach of the protocol or a limit by the peer: the connection is closed with {@link #code}.
  *
  * <p>Specification: RFC 6455, 7.1.7 Fail the WebSocket Connection.
  */

@@ -14,13 +14,13 @@ final class Utf8 {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long NOT_ASCII = 0x8080808080808080L;
 
-    /** How many continuation bytes the character at hand still needs. */
+    /** Number of continuation bytes that the character at hand still needs. */
     private int missing;
 
-    /** How many bytes of it are there. */
+    /** Number of bytes of it that are there. */
     private int seen;
 
-    /** What the next byte may be: after some first bytes fewer than all continuation bytes. */
+    /** Least value that the next byte may have: after some first bytes not all continuation bytes may follow. */
     private int least;
 
     private int most;

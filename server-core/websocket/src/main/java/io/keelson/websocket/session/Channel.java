@@ -1,7 +1,7 @@
 package io.keelson.websocket.session;
 
 /**
- * What has a message handler of its own in each session.
+ * Kind of message that has a handler of its own in each session.
  *
  * <p>Specification: WebSocket 2.2, 2.1.3 Receiving Messages.
  */

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes on between the two sides of a connection: how it opens, what comes in, how it is closed. What the peer says
- * takes effect in the {@link Mailbox}, after what it said before; what the own side decides takes effect at once. Thread-safe.
+ * Conversation of the two sides of a connection: how it opens, what comes in, how it is closed. What the peer says takes effect in the
+ * {@link Mailbox}, after what it said before; what the own side decides takes effect at once. Thread-safe.
  *
  * <p>Specification: RFC 6455, 5.5 Control Frames; RFC 6455, 7 Closing the Connection.
  */
@@ -45,7 +45,7 @@ final class Conversation implements Inlet.Receiver {
     private volatile long lastMessage;
     private volatile long lastHeard;
 
-    /** Why this side closes; null where it does not, or the peer began. */
+    /** Reason for which this side closes; null where it does not, or the peer began. */
     private volatile @Nullable CloseReason ownReason;
 
     private boolean closeTold; // of the mailbox
@@ -70,7 +70,7 @@ final class Conversation implements Inlet.Receiver {
         this.lastHeard = lastMessage;
     }
 
-    /** How far the closing has come. */
+    /** Progress of the closing. */
     private enum Phase {
         OPEN,
         /** A close frame has been sent, the peer's has not come. */

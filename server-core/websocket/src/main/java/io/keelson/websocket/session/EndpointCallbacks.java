@@ -39,7 +39,7 @@ public interface EndpointCallbacks {
     Map<Channel, Binding> bind(MessageHandler handler, Class<?> type, boolean parts);
 
     /**
-     * What a handler takes, by its declaration.
+     * Returns the type of what a handler takes, by its declaration.
      *
      * @throws IllegalArgumentException when that cannot be seen
      */

@@ -48,7 +48,7 @@ final class Inlet implements FrameListener {
     private byte[] message = NOTHING;
     private int length;
 
-    /** What an inlet feeds. Called by one thread at a time, in order; must not block. */
+    /** Receiver of what an inlet has read. Called by one thread at a time, in order; must not block. */
     interface Receiver {
         /** Returns whether it takes more now. Where not, {@link Inlet#resume} is called when it does. */
         boolean ready();
@@ -77,7 +77,7 @@ final class Inlet implements FrameListener {
         /** The peer's close frame; nothing comes after it. */
         void close(int code, String reason);
 
-        /** What came was no good; nothing comes after it. */
+        /** Called when what came was no good; nothing comes after it. */
         void fault(int code, String reason);
 
         /** The peer has closed its side without a close frame. */

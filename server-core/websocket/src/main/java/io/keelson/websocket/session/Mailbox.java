@@ -23,7 +23,7 @@ final class Mailbox {
 
     private static final int MOST_STEPS = 64;
 
-    /** What a step costs beside its content, in bytes: a flood of empty messages fills memory too. */
+    /** Cost of a step beside its content, in bytes: a flood of empty messages fills memory too. */
     private static final int STEP = 64;
 
     private final Executor executor;

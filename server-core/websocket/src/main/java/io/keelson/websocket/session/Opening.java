@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the opening handshake settled. Immutable but for the user properties, which become the session's.
+ * Result of the opening handshake. Immutable but for the user properties, which become the session's.
  *
  * <p>Specification: RFC 6455, 4.2.2 Sending the Server's Opening Handshake.
  *

@@ -14,7 +14,7 @@ class Outgoing {
     /** Up to here head and payload are sent as one piece, which costs a copy and saves a task for the muxer. */
     private static final int JOINED = 8 * 1024;
 
-    /** What waits costs so much beside its content, in bytes: a flood of small messages fills memory too. */
+    /** Cost of what waits beside its content, in bytes: a flood of small messages fills memory too. */
     private static final int COST = 128;
 
     private final ByteBuffer[] content;

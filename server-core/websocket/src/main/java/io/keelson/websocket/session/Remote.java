@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both ways of sending share. Thread-safe.
+ * Base of both ways of sending. Thread-safe.
  *
  * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
  */

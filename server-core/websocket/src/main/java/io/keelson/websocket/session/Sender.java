@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: RFC 6455, 6.1 Sending Data.
  */
 final class Sender {
-    /** How much a batch holds. */
+    /** Number of bytes that a batch holds. */
     private static final int BATCH = 8 * 1024;
 
     private static final CompletableFuture<@Nullable Void> AT_ONCE = CompletableFuture.completedFuture(null);

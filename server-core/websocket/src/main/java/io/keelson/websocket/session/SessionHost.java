@@ -7,7 +7,7 @@ import jakarta.websocket.WebSocketContainer;
 import java.util.Set;
 
 /**
- * What a session needs of the application that it belongs to. Thread-safe.
+ * Application that a session belongs to, as the session needs it. Thread-safe.
  *
  * <p>Specification: WebSocket 2.2, 2.1.2 Sessions.
  */

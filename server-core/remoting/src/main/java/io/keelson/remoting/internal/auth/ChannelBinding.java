@@ -13,9 +13,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ties a login to the TLS connection that it is made on, so that nobody in between can pass it on:
- * {@code tls-server-end-point} (RFC 5929, 4), the hash of the server's certificate. The exporter of TLS 1.3 (RFC 9266) cannot
- * be had from JDK 17.
+ * Binding of a login to the TLS connection that it is made on, so that nobody in between can pass it on. It is {@code tls-server-end-point}
+ * (RFC 5929, 4), the hash of the server's certificate. The exporter of TLS 1.3 (RFC 9266) cannot be had from JDK 17.
  *
  * @param type the name of the binding
  * @param data its bytes

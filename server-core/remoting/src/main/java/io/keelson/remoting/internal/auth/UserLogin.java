@@ -17,13 +17,13 @@ public final class UserLogin implements ClientLogin {
     private boolean byPlain;
     private volatile boolean plainLeft;
 
-    /** What is thought of the password itself being sent. */
+    /** Policy for sending the password itself. */
     public enum Plain {
         /** Never: the client forbids it, or the connection is not protected by TLS. */
         NEVER,
-        /** Where nothing stronger is offered. */
+        /** Last choice: it is sent where nothing stronger is offered. */
         LAST,
-        /** Where it is offered at all, as SCRAM was refused before. */
+        /** First choice: it is sent where it is offered at all, as SCRAM was refused before. */
         FIRST
     }
 

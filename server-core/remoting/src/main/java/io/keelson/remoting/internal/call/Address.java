@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where a process listens: {@code keelson://host:port}, or {@code keelsons://host:port} over TLS.
+ * Address at which a process listens: {@code keelson://host:port}, or {@code keelsons://host:port} over TLS.
  *
  * @param secure whether TLS is spoken there
  * @param port 1 to 65535

@@ -110,7 +110,7 @@ final class CallEntries {
         return new Value(bytes[0] & 0xff, rest);
     }
 
-    /** What went with one call; used by its thread. */
+    /** Entries that went with one call; used by its thread. */
     static final class Away {
         private final Map<CallEntry, byte[]> sent;
         private final byte[] ids;
@@ -153,7 +153,7 @@ final class CallEntries {
         }
     }
 
-    /** What came with one call; used by its thread. */
+    /** Entries that came with one call; used by its thread. */
     static final class Begun {
         private final Map<String, CallEntry.Serving> serving = new LinkedHashMap<>();
 

@@ -56,7 +56,7 @@ final class CallerContext {
     }
 
     /**
-     * Who calls. Takes the context out: it is nobody else's affair.
+     * Returns the caller of a call. Takes the context out: it is nobody else's affair.
      *
      * @throws RequestFaultException where somebody speaks for another who may not
      */

@@ -6,7 +6,7 @@ import io.keelson.remoting.spi.CallScope;
 import io.keelson.remoting.spi.CallWork;
 
 /**
- * What the objects of an application are called with. Immutable.
+ * Scope in which the objects of an application are called. Immutable.
  *
  * @param name the application, for messages
  * @param work what runs calls

@@ -7,7 +7,7 @@ import java.rmi.ServerException;
 import java.rmi.UnmarshalException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request has no answer of its method. The numbers are a part of the protocol. */
+/** Reason for which a request has no answer of its method. The numbers are a part of the protocol. */
 enum Fault {
     /** There is no such object, or none any more. */
     NO_SUCH_OBJECT(1),

@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process has one of: its objects, its connections, and what it knows of others. A server has one, and each context of
- * a client. Thread-safe.
+ * State that a process has once: its objects, its connections, and what it knows of others. A server has one, and so has each context of a
+ * client. Thread-safe.
  */
 public final class Node {
     private static final CallContexts NO_CONTEXTS = new CallContexts() {
@@ -171,12 +171,12 @@ public final class Node {
         return acceptors.get(purpose);
     }
 
-    /** What travels with each call. */
+    /** Sets the contexts that travel with each call. */
     public void contexts(CallContexts next) {
         contexts = next;
     }
 
-    /** What a room has travel beside calls, from now on. */
+    /** Adds an entry that a room has travel beside calls, from now on. */
     public void carry(CallEntry entry) {
         entries.add(entry);
     }
@@ -198,7 +198,7 @@ public final class Node {
         return traces;
     }
 
-    /** What clients' names lead to. */
+    /** Sets the endpoint that resolves clients' names. */
     public void naming(NamingEndpoint next) {
         naming = next;
     }
@@ -208,7 +208,7 @@ public final class Node {
         return naming;
     }
 
-    /** Who has which object. */
+    /** Sets the directory of the members that have an object. */
     public void members(Members next) {
         members = next;
     }

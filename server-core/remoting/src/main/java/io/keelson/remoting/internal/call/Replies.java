@@ -21,7 +21,7 @@ final class Replies {
     /** Added to the byte where a list of members stands before the rest. */
     static final int WITH_MEMBERS = 0x80;
 
-    /** Where contexts stand before the rest. */
+    /** Added to the byte where contexts stand before the rest. */
     private static final int WITH_CONTEXTS = 0x40;
 
     private static final int MOST_MEMBERS = 1000;

@@ -2,7 +2,7 @@ package io.keelson.remoting.internal.call;
 
 import io.keelson.remoting.RequestNotSentException;
 
-/** How a process is reached. Thread-safe. */
+/** Way to a process. Thread-safe. */
 interface Route {
     /**
      * A connection that takes calls; opens one where there is none.

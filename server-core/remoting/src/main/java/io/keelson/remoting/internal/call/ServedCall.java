@@ -20,7 +20,7 @@ abstract class ServedCall implements Runnable {
     private boolean bodyRead;
 
     /**
-     * What every request has.
+     * Part that every request has.
      *
      * @param body the values, behind the head; released when they have been read
      * @param size of the whole message

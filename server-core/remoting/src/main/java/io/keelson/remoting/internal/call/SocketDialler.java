@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens sockets by {@code java.nio}, read by one thread. Closed with whoever made it. Thread-safe. */
 public final class SocketDialler implements Dialler, AutoCloseable {
     private final EventLoopGroup loop;
-    /** What is open; once closed, it closes what comes later. */
+    /** Channels that are open; once closed, the group closes what comes later. */
     private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
     private final Executor blocking;
@@ -72,7 +72,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     private volatile @Nullable SSLContext tls;
 
     /**
-     * Who logs in.
+     * Credentials of the user who logs in.
      *
      * @param password the owner's, who wipes it
      * @param plain whether the password itself may be given, within TLS, to a server that wants it
@@ -152,7 +152,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         return credentials != null;
     }
 
-    /** Where a user is refused by SCRAM and the server looks at passwords too, it is tried once more by that. */
+    /** Opens a connection; a user whom SCRAM refuses is tried once more by the password where the server looks at passwords too. */
     @Override
     public PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address) throws IOException {
         watch();

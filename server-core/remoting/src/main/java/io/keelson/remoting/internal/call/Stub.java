@@ -18,8 +18,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands for an object of another process: a dynamic proxy over its remote interfaces. Two stubs of one object are
- * equal. Thread-safe.
+ * Stand-in for an object of another process: a dynamic proxy over its remote interfaces. Two stubs of one object are equal. Thread-safe.
  */
 public final class Stub implements InvocationHandler {
     /** Keys of views of beans begin so. */

@@ -3,8 +3,8 @@ package io.keelson.remoting.internal.marshal;
 import java.util.List;
 
 /**
- * Where the classes live that are publicly known as links of chains which turn a stream into a command, or reach out of the
- * process while they are read. A pattern of an allow-list does not open them; a class's full name does.
+ * Packages of classes that are publicly known as links of chains. Such a chain turns a stream into a command, or reaches out of the process
+ * while it is read. A pattern of an allow-list does not open them; a class's full name does.
  */
 final class KnownAttacks {
     private static final List<String> PREFIXES = List.of(

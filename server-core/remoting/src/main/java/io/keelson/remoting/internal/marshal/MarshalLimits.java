@@ -1,7 +1,7 @@
 package io.keelson.remoting.internal.marshal;
 
 /**
- * What one message may hold. Immutable.
+ * Limits of one message. Immutable.
  *
  * @param depth how deep objects may lie within each other
  * @param references how many references to objects there may be
@@ -9,6 +9,6 @@ package io.keelson.remoting.internal.marshal;
  * @param arrayLength how long an array may be
  */
 public record MarshalLimits(int depth, long references, long bytes, long arrayLength) {
-    /** What the settings say by default. */
+    /** Limits that the settings have by default. */
     public static final MarshalLimits STANDARD = new MarshalLimits(200, 1_000_000, 10 * 1024 * 1024, 10_000_000);
 }

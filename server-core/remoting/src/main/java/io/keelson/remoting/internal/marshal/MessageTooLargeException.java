@@ -2,7 +2,7 @@ package io.keelson.remoting.internal.marshal;
 
 import java.io.IOException;
 
-/** What is to be sent does not fit into a message. */
+/** Signals that what is to be sent does not fit into a message. */
 public final class MessageTooLargeException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands for a remote object in a message. Immutable.
+ * Reference to a remote object in a message. Immutable.
  *
  * @param node the process that has it
  * @param number its number there; 0 where every member has one of that key

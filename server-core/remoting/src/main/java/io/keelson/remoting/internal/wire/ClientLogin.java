@@ -2,7 +2,7 @@ package io.keelson.remoting.internal.wire;
 
 import java.util.List;
 
-/** How a client logs in. One object a connection; its methods are called one after the other, and not on a loop. */
+/** Login of a client, on the client's side. One object a connection; its methods are called one after the other, and not on a loop. */
 public interface ClientLogin {
     /**
      * Chooses one of what the server offers.

@@ -2,7 +2,7 @@ package io.keelson.remoting.internal.wire;
 
 import io.netty.buffer.ByteBufAllocator;
 
-/** What a connection stands on: a socket's channel, or a test. Called on the loop but for {@link #execute}. */
+/** Link that a connection stands on: a socket's channel, or a test. Called on the loop but for {@link #execute}. */
 public interface ConnectionLink extends Outbox.Link {
     /** Sends what was written. */
     void flush();
@@ -16,6 +16,6 @@ public interface ConnectionLink extends Outbox.Link {
     /** Runs what may take a while away from the loop. */
     void offload(Runnable task);
 
-    /** Where buffers come from. */
+    /** Returns the allocator of buffers. */
     ByteBufAllocator allocator();
 }

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.List;
 
-/** Who uses a connection. All methods are called on the loop and do not block. */
+/** User of a connection. All methods are called on the loop and do not block. */
 public interface ConnectionUser {
     /** Returns which addresses references to objects may name on this connection. Asked of a server when it lets a client in. */
     default List<String> addresses() {

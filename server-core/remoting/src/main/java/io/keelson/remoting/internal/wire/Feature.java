@@ -1,6 +1,6 @@
 package io.keelson.remoting.internal.wire;
 
-/** What a peer may or may not be able to do within a version. Used where both can. */
+/** Ability that a peer may or may not have within a version. Used where both have it. */
 public enum Feature {
     /** Frames of the type CANCEL. */
     CANCEL(0),

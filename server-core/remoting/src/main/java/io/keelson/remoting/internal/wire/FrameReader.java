@@ -16,7 +16,7 @@ final class FrameReader {
     private int mostInFrame = Frames.MOST_IN_HANDSHAKE;
     /** The beginning of a frame; null where the last one was whole. */
     private @Nullable ByteBuf begun;
-    /** What is being read. */
+    /** Buffer that is being read. */
     private @Nullable ByteBuf reading;
 
     private boolean closed;
@@ -43,7 +43,7 @@ final class FrameReader {
         this.magicLeft = magic ? Frames.MAGIC.length : 0;
     }
 
-    /** How long the payload of a frame may be from now on. */
+    /** Sets the longest payload that a frame may have from now on. */
     void mostInFrame(int most) {
         mostInFrame = most;
     }

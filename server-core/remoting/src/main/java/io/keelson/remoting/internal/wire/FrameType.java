@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The kinds of frames by their number on the wire. Numbers are never used again. */
 enum FrameType {
-    /** What a peer can do; the first frame of each side. */
+    /** Abilities of a peer; the first frame of each side. */
     HELLO(1),
     /** A step of the authentication. */
     AUTH(2),

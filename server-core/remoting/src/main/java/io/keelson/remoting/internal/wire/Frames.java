@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
  * payload. All numbers are big-endian.
  */
 final class Frames {
-    /** What a client sends before its first frame. The first byte is none of HTTP, TLS or the PROXY protocol. */
+    /** Bytes that a client sends before its first frame. The first byte is none of HTTP, TLS or the PROXY protocol. */
     static final byte[] MAGIC = {(byte) 0x8b, 'K', 'L', 'S'};
 
     /** Bytes before the payload. */

@@ -1,6 +1,6 @@
 package io.keelson.remoting.internal.wire;
 
-/** What the two sides do differently before they are ready. */
+/** Part of a connection's beginning that the two sides do differently. */
 interface Handshake {
     boolean isServer();
 

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What a peer can do and wants. Written as the lowest and the highest version, the features, and then fields of a number, a
- * length and bytes: a field that a reader does not know is skipped, one that is missing has its default.
+ * Abilities and wishes of a peer. Written as the lowest and the highest version, the features, and then fields of a number, a length and
+ * bytes. A field that a reader does not know is skipped, one that is missing has its default.
  *
  * @param lowest the lowest version of the protocol that it speaks
  * @param highest the highest one

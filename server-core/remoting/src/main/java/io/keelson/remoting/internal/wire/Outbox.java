@@ -22,7 +22,7 @@ public final class Outbox {
     private long credit;
     private long overtaken;
 
-    /** Where frames go. */
+    /** Destination of frames. */
     public interface Link {
         /** Returns whether more frames should be given now. */
         boolean writable();

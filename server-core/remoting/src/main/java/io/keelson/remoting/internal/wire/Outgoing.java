@@ -19,7 +19,7 @@ public final class Outgoing {
     private boolean begun;
     private boolean cancelled;
 
-    /** Who asks. Told on the loop. */
+    /** Listener to the fate of a message. Told on the loop. */
     public interface Listener {
         /** The last byte is given to the socket. */
         void sent();

@@ -3,7 +3,7 @@ package io.keelson.remoting.internal.wire;
 import io.keelson.remoting.spi.RemoteCaller;
 
 /**
- * Who is at the other end of a connection, as the handshake found out. Immutable.
+ * Identity of the other end of a connection, as the handshake found out. Immutable.
  *
  * @param caller the user that has logged in
  * @param server whether it has proved to be a server of this domain: its word about who calls counts

@@ -2,7 +2,7 @@ package io.keelson.remoting.internal.wire;
 
 import java.util.List;
 
-/** How a server lets a client in. One object a connection; its methods are called one after the other, and not on a loop. */
+/** Login of a client, on the server's side. One object a connection; its methods are called one after the other, and not on a loop. */
 public interface ServerLogin {
     /** Returns what it offers this client; may be empty. Called on the loop. */
     List<String> mechanisms();
@@ -13,7 +13,7 @@ public interface ServerLogin {
     /** The client has answered. */
     Step next(byte[] answer) throws LoginRefusedException;
 
-    /** What comes next. */
+    /** Next step of a login. */
     sealed interface Step {
         /** The client has to answer this. */
         record Challenge(byte[] data) implements Step {}

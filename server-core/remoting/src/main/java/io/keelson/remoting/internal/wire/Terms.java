@@ -3,7 +3,7 @@ package io.keelson.remoting.internal.wire;
 import java.util.List;
 
 /**
- * What two peers have agreed on. Immutable.
+ * Terms that two peers have agreed on. Immutable.
  *
  * @param version of the protocol
  * @param features the bits that both have

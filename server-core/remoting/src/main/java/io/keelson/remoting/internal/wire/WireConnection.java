@@ -23,7 +23,7 @@ public final class WireConnection {
     private static final int GOODBYE_END = 4;
     private static final int LONGEST_REASON = 2000;
     private static final int MOST_PEERS = 1000;
-    /** What the number of a frame PEERS says after the handshake. */
+    /** Number of a frame PEERS after the handshake whose address may be named from now on; {@link #NAMED_NO_MORE} ends that. */
     private static final int NAMED = 0;
 
     private static final int NAMED_NO_MORE = 1;
@@ -517,7 +517,7 @@ public final class WireConnection {
         link.execute(task);
     }
 
-    /** Where buffers for messages come from. Any thread. */
+    /** Returns the allocator of buffers for messages. Any thread. */
     public ByteBufAllocator allocator() {
         return link.allocator();
     }

@@ -21,7 +21,7 @@ public record WireSettings(
         Duration handshakeTimeout,
         long node,
         String software) {
-    /** What a message costs of the window beside its bytes, so that many empty ones have a bound too. */
+    /** Cost of a message in the window beside its bytes, so that many empty ones have a bound too. */
     static final int COST_OF_MESSAGE = 64;
 
     /** The window is that much larger than a message, since credit comes back in pieces up to that size. */
