@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +59,9 @@ final class ReconnectTest {
         broker.open();
     }
 
+    /** Counted down when the work has a connection. */
+    private final CountDownLatch begun = new CountDownLatch(1);
+
     @AfterEach
     void close() {
         broker.close();
@@ -75,7 +79,7 @@ final class ReconnectTest {
         return texts;
     }
 
-    /** Does something in between, again and again, until the work is done. */
+    /** Does something in between, again and again, until the work is done, from the time at which the work has a connection. */
     private void disturbed(Runnable work, Disturbance disturbance) throws Exception {
         AtomicReference<Throwable> failed = new AtomicReference<>();
         Thread worker = new Thread(() -> {
@@ -86,6 +90,9 @@ final class ReconnectTest {
             }
         });
         worker.start();
+        while (worker.isAlive() && !begun.await(10, TimeUnit.MILLISECONDS)) {
+            // a connection that is cut before it is open fails, and may
+        }
         int rounds = 0;
         while (worker.isAlive()) {
             worker.join(30);
@@ -113,6 +120,7 @@ final class ReconnectTest {
     private void send(int many) {
         try (JMSContext context = broker.factory().createContext()) {
             var producer = context.createProducer();
+            begun.countDown();
             for (int i = 0; i < many; i++) {
                 producer.send(ORDERS, "m" + i);
             }
@@ -202,6 +210,7 @@ final class ReconnectTest {
                     try (Connection connection = broker.factory().createConnection();
                             Session session = connection.createSession()) {
                         MessageProducer producer = session.createProducer(ORDERS);
+                        begun.countDown();
                         for (int i = 0; i < 3000; i++) {
                             producer.send(session.createTextMessage("m" + i), new jakarta.jms.CompletionListener() {
                                 @Override
@@ -236,6 +245,7 @@ final class ReconnectTest {
                     try (Connection connection = broker.factory().createConnection();
                             Session session = connection.createSession(true, 0)) {
                         connection.start();
+                        begun.countDown();
                         MessageConsumer consumer = session.createConsumer(ORDERS);
                         MessageProducer producer =
                                 session.createProducer((Queue) ClientDestination.of(DestinationName.queue("errors")));
