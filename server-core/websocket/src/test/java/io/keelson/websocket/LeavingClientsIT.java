@@ -112,7 +112,8 @@ class LeavingClientsIT {
     /** The kind of case that stopped a server: its result is a failure, not silence. */
     @Test
     void whatWasNotSentHasFailed() throws Exception {
-        // More than the system takes for a connection, which was seen to be over 2 MB: what it has taken counts as sent.
+        // More than the system takes for a connection, which was seen to be over 2 MB: what it has taken counts as
+        // sent.
         leave(1, "handler", 16_000_000, Leaves.CLOSES);
         leave(2, "object-handler", 16_000_000, Leaves.CLOSES);
         awaitAll(List.of("result 1 failed", "result 2 failed", "closed 1", "closed 2"));
