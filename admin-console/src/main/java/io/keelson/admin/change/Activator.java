@@ -53,6 +53,9 @@ final class Activator {
     private final Map<String, Revision> attempts = new HashMap<>();
     private final Map<String, Map<String, String>> aborted = new HashMap<>();
     private @Nullable Coordinator coordinator;
+    /** Guarded by the lock. */
+    private @Nullable Read lastRead;
+
     private @Nullable Revision notInstalled;
 
     Activator(
@@ -153,11 +156,25 @@ final class Activator {
         }
     }
 
+    /**
+     * A text as it was read: reconciliation and the end of old versions ask each second, and reading takes milliseconds.
+     *
+     * @param base the configuration of this server that it was read with
+     */
+    private record Read(String text, DomainConfiguration base, DomainConfiguration result) {}
+
     /** Its text as this server reads it. */
     DomainConfiguration configuration() throws IOException {
         lock.lock();
         try {
-            return local.configuration().with(file());
+            String text = opened().decided().text();
+            DomainConfiguration base = local.configuration();
+            Read known = lastRead;
+            if (known == null || known.base() != base || !known.text().equals(text)) {
+                known = new Read(text, base, base.with(revisions.parsed(text)));
+                lastRead = known;
+            }
+            return known.result();
         } catch (ConfigurationException e) {
             throw new IOException("what is decided cannot be read here: " + e.getMessage(), e);
         } finally {
