@@ -163,7 +163,7 @@ final class UnitsInClusterTest {
 
     // ---- the checker -----------------------------------------------------------------------------------------------
 
-    /** What consumers have committed, in its order; knows nothing of how units are placed or kept. */
+    /** Messages that consumers have committed, in their order; knows nothing of how units are placed or kept. */
     private static final class Checker {
         /** @param redelivered as the message says */
         private record Taken(String producer, String unit, int number, boolean redelivered, String server) {}

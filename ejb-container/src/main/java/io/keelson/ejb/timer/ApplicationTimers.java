@@ -54,7 +54,7 @@ public final class ApplicationTimers {
     /** Work of the store that the execute threads do not take is offered again after that time. */
     private static final long BUSY_WAIT = 1_000;
 
-    /** So are timers that are due. */
+    /** Timers that are due and that the execute threads do not take are offered again after that time. */
     private static final long FULL_WAIT = 20;
 
     /** A store that is away is asked again after that time, and a shared one is looked through that often. */

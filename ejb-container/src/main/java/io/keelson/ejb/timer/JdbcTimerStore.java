@@ -34,7 +34,7 @@ public final class JdbcTimerStore implements TimerStore {
     /** An automatic timer that is gone is not added again by servers that begin at the same time. */
     private static final long REMOVED_LATELY = 60_000;
 
-    /** So many changes later a removed row is deleted. */
+    /** Number of changes after which a removed row is deleted. */
     private static final long KEPT_CHANGES = 10_000;
 
     private final Source source;
@@ -87,7 +87,7 @@ public final class JdbcTimerStore implements TimerStore {
 
     // ---- transactions ----------------------------------------------------------------------------------------------
 
-    /** What is done in a transaction. */
+    /** Work within a transaction. */
     @FunctionalInterface
     private interface Work<T> {
         T in(Connection connection) throws SQLException, IOException;

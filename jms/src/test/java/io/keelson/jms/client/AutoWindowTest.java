@@ -87,7 +87,7 @@ final class AutoWindowTest {
 
     // ---- the simulation --------------------------------------------------------------------------------------------
 
-    /** How many messages may be on their way to a consumer. */
+    /** Number of messages that may be on their way to a consumer. */
     private interface Window {
         int messages();
 

@@ -29,7 +29,7 @@ final class MemoryStreams implements StreamLink.Streams {
     /** While it is true nothing comes from servers: what they say is lost at the next cut. */
     volatile boolean deaf;
 
-    /** How many nanoseconds each message is on its way. */
+    /** Nanoseconds that each message is on its way. */
     volatile long delay;
 
     private final ScheduledExecutorService travel = Executors.newSingleThreadScheduledExecutor(task -> {
