@@ -9,7 +9,7 @@ import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.management.Role;
-import io.keelson.kernel.spi.DataSourceTests;
+import io.keelson.kernel.spi.resource.DataSourceTests;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.management.Role;
-import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.kernel.spi.singleton.SingletonServices;
 import jakarta.json.JsonObject;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Router;
 import io.keelson.base.config.Configuration;
-import io.keelson.kernel.spi.DataSourceTests;
+import io.keelson.kernel.spi.resource.DataSourceTests;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Router;
-import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.kernel.spi.singleton.SingletonServices;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens the caches that the domain describes, and serves them. The kernel calls it from one thread at a time. */
 final class CacheSubsystem implements Subsystem {
+    /** The caches that servers have among themselves. */
+    static final Topic CACHES = new Topic(10, "caches");
+
     private static final String PART = "infinispan";
     private static final String NAMES = "cache";
     private static final Duration LONGEST_START = Duration.ofSeconds(10);
@@ -70,7 +73,7 @@ final class CacheSubsystem implements Subsystem {
         // Every server of a cluster answers others who ask whether it has the caches.
         GridMembers bond = membership == null
                 ? null
-                : new GridMembers(membership, Topic.CACHES, failureTimeout(membership), services.get(Ticker.class));
+                : new GridMembers(membership, CACHES, failureTimeout(membership), services.get(Ticker.class));
         ServerIdentity server = services.get(ServerIdentity.class);
         boolean owner = membership == null || !membership.roster().adminServer().equals(server.name());
         if (!settings.isEmpty() && owner) {

@@ -23,9 +23,9 @@ import io.keelson.cluster.membership.GroupLink;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.LeaseService;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.lease.LeaseService;
 import io.keelson.kernel.spi.record.ClusterRecords;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * together. Its methods are called by one thread at a time.
  */
 final class Leases {
+    /** The log of the leases. */
+    static final Topic CONSENSUS = new Topic(3, "consensus");
+
     /** The voter's log, below the server's own directory: on a disk of the machine that keeps what was synced. */
     private static final String DIRECTORY = "voter";
 
@@ -100,7 +103,7 @@ final class Leases {
         this.connections = connections;
         first = firstVoters(membership.roster(), settings, dynamic);
         timing = new LeaseTiming(settings.leaseDuration().toMillis());
-        link = new GroupLink(membership, Topic.CONSENSUS);
+        link = new GroupLink(membership, CONSENSUS);
         Owner self = Owner.of(identity.name(), random.nextLong(), processes.self());
         LeaseMachine machine = settings.migrationBasis() == LeaseSettings.Basis.DATABASE
                 ? LeaseMachine.byDatabase(self, timing)

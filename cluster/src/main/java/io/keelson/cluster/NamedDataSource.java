@@ -1,6 +1,6 @@
 package io.keelson.cluster;
 
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

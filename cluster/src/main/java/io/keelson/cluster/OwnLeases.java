@@ -1,12 +1,12 @@
 package io.keelson.cluster;
 
 import io.keelson.base.thread.Threads;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseService;
-import io.keelson.kernel.spi.LeaseStatus;
-import io.keelson.kernel.spi.LeaseView;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseService;
+import io.keelson.kernel.spi.lease.LeaseStatus;
+import io.keelson.kernel.spi.lease.LeaseView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -218,7 +218,7 @@ final class OwnLeases implements LeaseService {
         }
 
         @Override
-        public Optional<io.keelson.kernel.spi.Lease> lease() {
+        public Optional<io.keelson.kernel.spi.lease.Lease> lease() {
             return held.map(lease -> lease);
         }
 

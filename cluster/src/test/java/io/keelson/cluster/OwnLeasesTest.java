@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseGuard;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseLostException;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseGuard;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLostException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

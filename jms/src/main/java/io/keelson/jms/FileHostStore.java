@@ -2,7 +2,7 @@ package io.keelson.jms;
 
 import io.keelson.jms.store.FileMessageStore;
 import io.keelson.jms.store.MessageStore;
-import io.keelson.kernel.spi.Lease;
+import io.keelson.kernel.spi.lease.Lease;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.keelson.jms;
 
 import io.keelson.jms.store.MessageStore;
-import io.keelson.kernel.spi.Lease;
+import io.keelson.kernel.spi.lease.Lease;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.keelson.jms;
 import io.keelson.jms.JmsFactoryMaker.Definitions;
 import io.keelson.jms.client.ClientDestination;
 import io.keelson.jms.message.DestinationName;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import java.util.Set;
 import javax.naming.NamingException;
 

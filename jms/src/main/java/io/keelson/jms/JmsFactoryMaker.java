@@ -4,7 +4,7 @@ import io.keelson.jms.client.ClientConnectionFactory;
 import io.keelson.jms.client.FactorySettings;
 import io.keelson.jms.wire.Link;
 import io.keelson.kernel.config.NearestName;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.naming.NamingException;

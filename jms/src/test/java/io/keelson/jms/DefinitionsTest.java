@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.jms.JmsFactoryMaker.Definitions;
-import io.keelson.kernel.spi.ResourceMaker.Definition;
+import io.keelson.kernel.spi.resource.ResourceMaker.Definition;
 import java.util.Map;
 import java.util.Set;
 import javax.naming.NamingException;

@@ -9,7 +9,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.jms.store.UnreliableDatabase;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.testkit.TestServer;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;

@@ -13,7 +13,7 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterView;
 import io.keelson.kernel.watch.Alarms;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cookie.CookieRuntime;

@@ -9,7 +9,7 @@ import io.keelson.deploy.Deployer;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.DomainFile;
 import io.keelson.kernel.management.RuntimeState;
-import io.keelson.kernel.spi.SessionReports;
+import io.keelson.kernel.spi.session.SessionReports;
 import io.keelson.servlet.SessionRuntime;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.session.webapp.CounterServlet;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.kernel.management.RuntimeState;
-import io.keelson.kernel.spi.SessionReports;
+import io.keelson.kernel.spi.session.SessionReports;
 import io.keelson.servlet.SessionRuntime;
 import io.keelson.session.webapp.OwnThing;
 import io.keelson.session.webapp.SharedCart;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.boot.DemoDomain;
-import io.keelson.kernel.spi.SessionRoute;
+import io.keelson.kernel.spi.session.SessionRoute;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;

@@ -5,11 +5,11 @@ import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Deadline;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseService;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 

@@ -94,7 +94,7 @@ class ThinJarSystemIT {
                             || name.startsWith("io/keelson/base/")
                             || name.startsWith("io/keelson/jms/")
                             || name.startsWith("io/keelson/kernel/serial/")
-                            || name.equals("io/keelson/kernel/spi/EndpointConnections.class")
+                            || name.equals("io/keelson/kernel/spi/resource/EndpointConnections.class")
                             || name.startsWith("jakarta/ejb/")
                             || name.startsWith("jakarta/jms/")
                             || name.startsWith("jakarta/transaction/")

@@ -1,6 +1,6 @@
 package io.keelson.cluster.lease;
 
-import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.lease.LeaseService;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.lease;
 
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 
 /** Effects that a {@link LeaseMachine} asks for, to be carried out in this order. */
 public sealed interface LeaseAction {

@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.record.RecordCodec;
 import io.keelson.cluster.record.RecordState;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

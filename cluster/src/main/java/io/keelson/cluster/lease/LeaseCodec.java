@@ -3,7 +3,7 @@ package io.keelson.cluster.lease;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
-import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.lease.LeaseService;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.keelson.cluster.lease;
 
 import io.keelson.base.log.Explained;
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 import java.lang.invoke.MethodHandles;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;

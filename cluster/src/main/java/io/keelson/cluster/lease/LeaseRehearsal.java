@@ -2,9 +2,9 @@ package io.keelson.cluster.lease;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.MalformedMessageException;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

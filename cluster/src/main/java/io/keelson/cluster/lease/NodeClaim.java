@@ -1,9 +1,9 @@
 package io.keelson.cluster.lease;
 
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

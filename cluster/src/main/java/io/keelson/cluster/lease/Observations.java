@@ -1,7 +1,7 @@
 package io.keelson.cluster.lease;
 
-import io.keelson.kernel.spi.LeaseStatus.Election;
-import io.keelson.kernel.spi.LeaseView;
+import io.keelson.kernel.spi.lease.LeaseStatus.Election;
+import io.keelson.kernel.spi.lease.LeaseView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.lease;
 
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,7 @@
  * {@code step(event, now)}. {@link io.keelson.cluster.lease.LeaseNode} gives it a thread, a link and a log.
  *
  * <p>All state of a node belongs to its {@link io.keelson.cluster.io.Scheduler}'s thread; what other threads read
- * ({@link io.keelson.kernel.spi.Lease#stillMine()}) is immutable and published by a volatile write.
+ * ({@link io.keelson.kernel.spi.lease.Lease#stillMine()}) is immutable and published by a volatile write.
  */
 @NullMarked
 package io.keelson.cluster.lease;

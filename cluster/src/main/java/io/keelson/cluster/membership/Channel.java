@@ -1,6 +1,6 @@
 package io.keelson.cluster.membership;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.io.IOException;
 import java.util.List;
 

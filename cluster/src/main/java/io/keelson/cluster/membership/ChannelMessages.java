@@ -1,8 +1,8 @@
 package io.keelson.cluster.membership;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterMessages;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMessages;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -13,6 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * of a subject that nobody receives, is dropped: a member may run another version. Thread-safe.
  */
 public final class ChannelMessages implements ClusterMessages {
+    /** Messages of rooms that do not know the cluster. */
+    static final Topic ROOMS = new Topic(11, "rooms");
+
     private static final int LONGEST_SUBJECT = 100;
 
     private final Group group;
@@ -23,7 +26,7 @@ public final class ChannelMessages implements ClusterMessages {
     public ChannelMessages(Group group, ClusterView view) {
         this.group = group;
         this.view = view;
-        group.receive(Topic.ROOMS, this::delivered);
+        group.receive(ROOMS, this::delivered);
     }
 
     @Override
@@ -40,7 +43,7 @@ public final class ChannelMessages implements ClusterMessages {
                 .array();
         for (ClusterMember each : view.current().members()) {
             if (!each.equals(group.self())) {
-                group.send(each, Topic.ROOMS, payload);
+                group.send(each, ROOMS, payload);
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.keelson.cluster.membership;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 
 /**
  * The one channel between the servers of a cluster. Messages from one member to another on one topic come in the order in
@@ -16,6 +16,8 @@ public interface Group {
     /**
      * Says who gets what arrives on a topic; one for each topic. It is called on a thread of the channel, one message of a
      * member at a time, and must not block.
+     *
+     * @throws IllegalStateException when another topic has the number of this one
      */
     void receive(Topic topic, Receiver receiver);
 

@@ -1,7 +1,7 @@
 package io.keelson.cluster.membership;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.keelson.cluster.membership;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * their own.
  */
 public final class Membership {
+    /** Announcements that the cluster has formed. */
+    static final Topic FORMATION = new Topic(1, "formation");
+
     /** After how long a cluster that has not formed is reported, and how often. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -46,7 +49,7 @@ public final class Membership {
         channel = factory.make(roster, new Reports());
         members = Members.of(roster, channel.self());
         sharedView = new SharedView(channel, this::term);
-        channel.receive(Topic.FORMATION, (from, payload) -> execute(() -> members.formed(from)));
+        channel.receive(FORMATION, (from, payload) -> execute(() -> members.formed(from)));
     }
 
     /**
@@ -119,7 +122,7 @@ public final class Membership {
 
     private void tellFormed(ClusterMember member) {
         if (!member.equals(channel.self())) {
-            channel.send(member, Topic.FORMATION, FORMED);
+            channel.send(member, FORMATION, FORMED);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.keelson.cluster.membership;
 
 import io.keelson.base.measure.Described;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterView;
 
 /** This server in its cluster, for management. */
 public record MembershipRuntime(

@@ -6,7 +6,7 @@ import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership.Term;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * this view, it has not been taken out, or has come back. Thread-safe.
  */
 public final class SharedView {
+    /** View that a member has. */
+    static final Topic VIEWS = new Topic(8, "views");
+
     private static final int QUESTION = 1;
     private static final int ANSWER = 2;
     private static final int LONGEST_NAME = 1_000;
@@ -36,7 +39,7 @@ public final class SharedView {
     SharedView(Group group, Supplier<@Nullable Term> term) {
         this.group = group;
         this.term = term;
-        group.receive(Topic.VIEWS, this::heard);
+        group.receive(VIEWS, this::heard);
     }
 
     /**
@@ -58,7 +61,7 @@ public final class SharedView {
             lock.unlock();
         }
         byte[] payload = new Encoder().tag(QUESTION).number(number).toBytes();
-        others.forEach(other -> group.send(other, Topic.VIEWS, payload));
+        others.forEach(other -> group.send(other, VIEWS, payload));
     }
 
     private void heard(ClusterMember from, byte[] payload) {
@@ -82,7 +85,7 @@ public final class SharedView {
         if (own != null) {
             group.send(
                     to,
-                    Topic.VIEWS,
+                    VIEWS,
                     new Encoder()
                             .tag(ANSWER)
                             .number(number)

@@ -1,54 +1,22 @@
 package io.keelson.cluster.membership;
 
-import org.jspecify.annotations.Nullable;
-
-/** Subject of a message on the cluster's channel: its first byte. A number is never given to something else. */
-public enum Topic {
-    /** That the cluster has formed. */
-    FORMATION(1),
-    /** The cluster's name tree. */
-    NAMES(2),
-    /** The log of the leases. */
-    CONSENSUS(3),
-    /** Singleton services. */
-    SINGLETONS(4),
-    /** Objects of each member that can be called from other processes. */
-    REMOTING(5),
-    /** HTTP sessions. */
-    SESSIONS(6),
-    /** Addresses at which servers reach one another directly for their messages about sessions. */
-    SESSION_LINKS(7),
-    /** View that a member has. */
-    VIEWS(8),
-    /** The grid that servers have among themselves. */
-    GRID(9),
-    /** The caches that servers have among themselves. */
-    CACHES(10),
-    /** Messages of rooms that do not know the cluster. */
-    ROOMS(11);
-
-    private final byte code;
-
-    Topic(int code) {
-        this.code = (byte) code;
-    }
-
-    /** The byte. */
-    public byte code() {
-        return code;
-    }
-
-    /**
-     * The topic of that byte.
-     *
-     * @return null for none of this version
-     */
-    public static @Nullable Topic of(byte code) {
-        for (Topic topic : values()) {
-            if (topic.code == code) {
-                return topic;
-            }
+/**
+ * Topic of messages on the cluster's channel. The room that uses one declares it as a constant of its own; the channel refuses a second topic
+ * with the same number. The numbers in use stand in docs/design/membership.md, and none is ever given to something else.
+ *
+ * @param number from 1 to 127, the first byte of each message, the same on all servers
+ * @param subject a short name for people
+ */
+public record Topic(int number, String subject) {
+    public Topic {
+        if (number < 1 || number > Byte.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "the number of topic " + subject + " is " + number + ": it is from 1 to 127");
         }
-        return null;
+    }
+
+    /** Returns the number as the byte that messages begin with. */
+    public byte code() {
+        return (byte) number;
     }
 }

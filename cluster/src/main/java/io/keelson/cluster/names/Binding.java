@@ -1,7 +1,7 @@
 package io.keelson.cluster.names;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.names;
 
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import org.jspecify.annotations.Nullable;
 
 /** Change of the tree that a member asks for. That member is the owner of what it binds. */

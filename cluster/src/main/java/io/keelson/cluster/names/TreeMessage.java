@@ -1,7 +1,7 @@
 package io.keelson.cluster.names;
 
 import io.keelson.cluster.membership.Membership.Term;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 
 /** Messages between members about the tree. Each message counts in one term only. */
 sealed interface TreeMessage {

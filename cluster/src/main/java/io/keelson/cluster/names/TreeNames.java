@@ -6,11 +6,11 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.cluster.names.NamingTree.Action;
 import io.keelson.cluster.names.NamingTree.Event;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterNames;
-import io.keelson.kernel.spi.ClusterView;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.StaleFence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.StaleFence;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterNames;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * tree belongs. Lookups read an immutable map and wait for nobody. Thread-safe.
  */
 public final class TreeNames implements ClusterNames, AutoCloseable {
+    /** Changes of the cluster's name tree. */
+    public static final Topic NAMES = new Topic(2, "names");
+
     private static final Duration TICK = Duration.ofMillis(250);
 
     private final Membership membership;
@@ -88,7 +91,7 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
                 step(new Event.Formed());
             }
         });
-        membership.group().receive(Topic.NAMES, this::received);
+        membership.group().receive(NAMES, this::received);
         membership.every(TICK, () -> {
             if (tree.waits()) {
                 step(new Event.Tick());
@@ -118,7 +121,7 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
         }
         for (Action action : actions) {
             if (action instanceof Action.Send send) {
-                membership.group().send(send.to(), Topic.NAMES, TreeCodec.write(send.message()));
+                membership.group().send(send.to(), NAMES, TreeCodec.write(send.message()));
             } else if (action instanceof Action.Decided decided) {
                 complete(decided.ticket(), decided.outcome());
             }

@@ -1,8 +1,8 @@
 package io.keelson.cluster.names;
 
 import io.keelson.cluster.membership.Membership.Term;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.names;
 
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import io.keelson.cluster.record.RecordCodec.Page;
 import io.keelson.cluster.record.RecordCodec.Read;
 import io.keelson.cluster.record.RecordCodec.Update;
 import io.keelson.cluster.record.RecordCodec.Updated;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.record.RecordTable;
 import java.io.IOException;

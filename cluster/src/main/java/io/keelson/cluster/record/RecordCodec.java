@@ -3,7 +3,7 @@ package io.keelson.cluster.record;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.record.RecordTable.Change;
 import io.keelson.kernel.spi.record.RecordTable.Entry;

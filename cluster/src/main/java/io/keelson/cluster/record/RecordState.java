@@ -6,7 +6,7 @@ import io.keelson.cluster.record.RecordCodec.Piece;
 import io.keelson.cluster.record.RecordCodec.Read;
 import io.keelson.cluster.record.RecordCodec.Update;
 import io.keelson.cluster.record.RecordCodec.Updated;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.record.RecordTable.Change;
 import io.keelson.kernel.spi.record.RecordTable.Entry;
 import io.keelson.kernel.spi.record.RecordTable.Outcome;

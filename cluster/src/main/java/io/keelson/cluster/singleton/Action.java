@@ -1,6 +1,6 @@
 package io.keelson.cluster.singleton;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import org.jspecify.annotations.Nullable;
 
 /** Effects that a {@link SingletonMachine} asks for. */

@@ -1,6 +1,6 @@
 package io.keelson.cluster.singleton;
 
-import io.keelson.kernel.spi.ApplicationSingletons;
+import io.keelson.kernel.spi.singleton.ApplicationSingletons;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.keelson.cluster.singleton;
 
 import io.keelson.api.cluster.LeaseContext;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseGuard;
-import io.keelson.kernel.spi.LeaseLostException;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseGuard;
+import io.keelson.kernel.spi.lease.LeaseLostException;
 
 /** A lease as the service sees it. */
 record HeldContext(Lease lease) implements LeaseContext {

@@ -3,7 +3,7 @@ package io.keelson.cluster.singleton;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

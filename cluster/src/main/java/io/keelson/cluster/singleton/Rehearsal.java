@@ -1,10 +1,10 @@
 package io.keelson.cluster.singleton;
 
 import io.keelson.api.cluster.LeaseContext;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseGuard;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseLostException;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseGuard;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLostException;
 import java.time.Duration;
 import java.util.function.Consumer;
 

@@ -1,9 +1,9 @@
 package io.keelson.cluster.singleton;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
-import io.keelson.kernel.spi.SingletonServices.HistoryEntry;
-import io.keelson.kernel.spi.SingletonServices.State;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
+import io.keelson.kernel.spi.singleton.SingletonServices.HistoryEntry;
+import io.keelson.kernel.spi.singleton.SingletonServices.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.singleton;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.keelson.cluster.singleton;
 
 import io.keelson.base.config.ModelProvider;
-import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.kernel.spi.singleton.SingletonServices;
 import java.util.List;
 import java.util.Map;
 

@@ -7,15 +7,15 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseService;
-import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseService;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
+import io.keelson.kernel.spi.singleton.SingletonServices;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * <p>All state belongs to the cluster's thread; what management reads is immutable.
  */
 public final class Singletons implements SingletonServices {
+    /** Moves of singleton services. */
+    public static final Topic SINGLETONS = new Topic(4, "singletons");
+
     private static final Duration TICK = Duration.ofMillis(100);
     /** Time that a service's thread has at the end to take its names away. */
     private static final Duration CLEANING = Duration.ofSeconds(1);
@@ -78,7 +81,7 @@ public final class Singletons implements SingletonServices {
         this.ticker = ticker;
         machine = new SingletonMachine(membership.group().self());
         views = membership.view().subscribe(seen);
-        membership.group().receive(Topic.SINGLETONS, this::received);
+        membership.group().receive(SINGLETONS, this::received);
         membership.every(TICK, this::tick);
     }
 
@@ -367,7 +370,7 @@ public final class Singletons implements SingletonServices {
         ClusterMember to = tell.to();
         membership.view().current().members().stream()
                 .filter(member -> !member.equals(membership.group().self()) && (to == null || to.equals(member)))
-                .forEach(member -> membership.group().send(member, Topic.SINGLETONS, bytes));
+                .forEach(member -> membership.group().send(member, SINGLETONS, bytes));
     }
 
     private void claim(LocalService service) {

@@ -1,6 +1,6 @@
 package io.keelson.cluster.singleton;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 
 /**
  * One server's turn at a service: what became of an epoch of its lease. It only goes forward.

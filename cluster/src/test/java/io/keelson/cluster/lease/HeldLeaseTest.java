@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.LeaseGuard;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseLostException;
+import io.keelson.kernel.spi.lease.LeaseGuard;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

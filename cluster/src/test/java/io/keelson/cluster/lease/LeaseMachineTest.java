@@ -2,7 +2,7 @@ package io.keelson.cluster.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

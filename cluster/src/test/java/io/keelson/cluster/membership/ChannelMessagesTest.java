@@ -3,9 +3,9 @@ package io.keelson.cluster.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterMessages;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMessages;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ class ChannelMessagesTest {
 
         @Override
         public void send(ClusterMember to, Topic topic, byte[] payload) {
-            assertThat(topic).isEqualTo(Topic.ROOMS);
+            assertThat(topic).isEqualTo(ChannelMessages.ROOMS);
             sides.get(to).receiver.delivered(self, payload);
         }
 

@@ -1,6 +1,6 @@
 package io.keelson.cluster.membership;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,7 +50,7 @@ final class FakeChannel implements Channel {
 
     @Override
     public void receive(Topic topic, Receiver receiver) {
-        if (topic == Topic.FORMATION) {
+        if (topic == Membership.FORMATION) {
             formation = receiver;
         }
     }

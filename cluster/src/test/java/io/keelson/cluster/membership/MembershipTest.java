@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -254,7 +254,7 @@ class MembershipTest {
         open();
         view(0, ONE);
         List<String> events = Collections.synchronizedList(new ArrayList<>());
-        try (GroupLink link = new GroupLink(membership, Topic.CONSENSUS)) {
+        try (GroupLink link = new GroupLink(membership, new Topic(100, "tests"))) {
             link.receive(new io.keelson.cluster.io.Link.Receiver() {
                 @Override
                 public void delivered(String from, byte[] message) {

@@ -3,7 +3,7 @@ package io.keelson.cluster.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.cluster.membership.Membership.Term;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ class SharedViewTest {
 
         @Override
         public void send(ClusterMember to, Topic topic, byte[] payload) {
-            assertThat(topic).isEqualTo(Topic.VIEWS);
+            assertThat(topic).isEqualTo(SharedView.VIEWS);
             wire.add(() -> nodes.get(to).receiver.delivered(self, payload));
         }
 

@@ -3,7 +3,7 @@ package io.keelson.cluster.names;
 import io.keelson.cluster.membership.Membership.Term;
 import io.keelson.cluster.names.NamingTree.Action;
 import io.keelson.cluster.names.NamingTree.Event;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership.Term;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

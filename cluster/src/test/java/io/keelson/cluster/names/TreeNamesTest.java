@@ -9,15 +9,15 @@ import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -94,7 +94,7 @@ class TreeNamesTest {
     private final class Wire implements Channel {
         private final ClusterMember self;
         private final Listener listener;
-        private final Map<Topic, Receiver> receivers = Collections.synchronizedMap(new EnumMap<>(Topic.class));
+        private final Map<Topic, Receiver> receivers = Collections.synchronizedMap(new HashMap<>());
 
         Wire(ClusterMember self, Listener listener) {
             this.self = self;

@@ -8,7 +8,7 @@ import io.keelson.cluster.record.RecordCodec.Page;
 import io.keelson.cluster.record.RecordCodec.Piece;
 import io.keelson.cluster.record.RecordCodec.Read;
 import io.keelson.cluster.record.RecordCodec.Update;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.record.RecordTable.Change;
 import io.keelson.kernel.spi.record.RecordTable.Entry;
 import io.keelson.kernel.spi.record.RecordTable.Outcome;

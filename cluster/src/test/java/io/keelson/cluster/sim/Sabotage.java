@@ -11,7 +11,7 @@ import io.keelson.cluster.lease.LeaseStep;
 import io.keelson.cluster.lease.LeaseTerm;
 import io.keelson.cluster.lease.Moment;
 import io.keelson.cluster.lease.Stamp;
-import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLoss;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.sim;
 
-import io.keelson.kernel.spi.Lease;
+import io.keelson.kernel.spi.lease.Lease;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.record.RecordTable;
 import io.keelson.kernel.spi.record.RecordTable.Change;

@@ -1,6 +1,6 @@
 package io.keelson.cluster.singleton;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.time.Duration;
 import java.util.List;
 

@@ -6,11 +6,11 @@ import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +68,7 @@ final class MemoryCluster {
     private final class Wire implements Channel {
         private final ClusterMember self;
         private final Listener listener;
-        private final Map<Topic, Receiver> receivers = new EnumMap<>(Topic.class);
+        private final Map<Topic, Receiver> receivers = new HashMap<>();
 
         Wire(ClusterMember self, Listener listener) {
             this.self = self;

@@ -1,15 +1,15 @@
 package io.keelson.cluster.singleton;
 
 import io.keelson.base.thread.Threads;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseGuard;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseLostException;
-import io.keelson.kernel.spi.LeaseService;
-import io.keelson.kernel.spi.LeaseStatus;
-import io.keelson.kernel.spi.LeaseView;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseGuard;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseLostException;
+import io.keelson.kernel.spi.lease.LeaseService;
+import io.keelson.kernel.spi.lease.LeaseStatus;
+import io.keelson.kernel.spi.lease.LeaseView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.cluster.singleton.Turn.Stage;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

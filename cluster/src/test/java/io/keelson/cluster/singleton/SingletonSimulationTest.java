@@ -5,7 +5,7 @@ import static io.keelson.cluster.singleton.Fixtures.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,9 +2,9 @@ package io.keelson.ejb.entity;
 
 import io.keelson.ejb.entity.EntityChanges.Stale;
 import io.keelson.ejb.log.EjbLog;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterMessages;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMessages;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -2,7 +2,7 @@ package io.keelson.ejb.message;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.ejb.log.EjbLog;
-import io.keelson.kernel.spi.EndpointConnections;
+import io.keelson.kernel.spi.resource.EndpointConnections;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Destination;

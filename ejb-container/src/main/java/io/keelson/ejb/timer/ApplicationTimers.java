@@ -5,7 +5,7 @@ import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.timer.BeanTimer.State;
 import io.keelson.ejb.timer.TimerStore.Kept;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.Timer;
 import jakarta.transaction.RollbackException;

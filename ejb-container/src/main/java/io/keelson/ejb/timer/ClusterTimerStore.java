@@ -1,7 +1,7 @@
 package io.keelson.ejb.timer;
 
 import io.keelson.ejb.log.EjbLog;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.record.RecordTable;
 import io.keelson.kernel.spi.record.RecordTable.Change;

@@ -1,7 +1,7 @@
 package io.keelson.ejb.timer;
 
 import io.keelson.ejb.log.EjbLog;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

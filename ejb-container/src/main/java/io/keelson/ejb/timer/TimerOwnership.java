@@ -1,12 +1,12 @@
 package io.keelson.ejb.timer;
 
 import io.keelson.ejb.log.EjbLog;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseService;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;

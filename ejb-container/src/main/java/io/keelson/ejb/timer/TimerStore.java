@@ -1,6 +1,6 @@
 package io.keelson.ejb.timer;
 
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

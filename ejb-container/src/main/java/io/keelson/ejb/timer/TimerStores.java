@@ -1,12 +1,12 @@
 package io.keelson.ejb.timer;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterMessages;
-import io.keelson.kernel.spi.ClusterView;
-import io.keelson.kernel.spi.LeaseService;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.lease.LeaseService;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMessages;
+import io.keelson.kernel.spi.membership.ClusterView;
 import io.keelson.kernel.spi.record.ClusterRecords;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;

@@ -9,7 +9,7 @@ import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.Patience;
 import io.keelson.ejb.schedule.ScheduleText;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import jakarta.ejb.Timer;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TransactionAttributeType;

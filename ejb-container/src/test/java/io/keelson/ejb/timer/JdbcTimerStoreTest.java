@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.ejb.timer.TimerStore.Changes;
 import io.keelson.ejb.timer.TimerStore.Kept;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,6 +1,6 @@
 package io.keelson.ejb.timer;
 
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.record.ClusterRecords;
 import io.keelson.kernel.spi.record.RecordTable;
 import java.util.ArrayList;

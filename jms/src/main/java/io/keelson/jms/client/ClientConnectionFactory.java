@@ -1,7 +1,7 @@
 package io.keelson.jms.client;
 
 import io.keelson.jms.wire.Link;
-import io.keelson.kernel.spi.EndpointConnections;
+import io.keelson.kernel.spi.resource.EndpointConnections;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;

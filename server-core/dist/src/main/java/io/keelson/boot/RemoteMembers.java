@@ -3,8 +3,8 @@ package io.keelson.boot;
 import io.keelson.cluster.membership.Group;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.spi.Members;
 import java.io.IOException;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>All state belongs to the cluster's thread; calls read an immutable picture of it.
  */
 final class RemoteMembers implements Members {
+    /** Objects of each member that can be called from other processes. */
+    private static final Topic REMOTING = new Topic(5, "remoting");
+
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int SECONDS_BETWEEN = 10;
     private static final MemberList NONE = new MemberList(1, List.of());
@@ -56,7 +59,7 @@ final class RemoteMembers implements Members {
 
     /** Begins to tell and to listen; before the membership starts. */
     void start() {
-        group.receive(Topic.REMOTING, (from, payload) -> membership.execute(() -> received(from, payload)));
+        group.receive(REMOTING, (from, payload) -> membership.execute(() -> received(from, payload)));
         membership.view().subscribe(this::changed);
         membership.every(LOOK, this::look);
     }
@@ -97,7 +100,7 @@ final class RemoteMembers implements Members {
         byte[] bytes = offer.bytes();
         members.stream()
                 .filter(member -> !member.equals(group.self()))
-                .forEach(member -> group.send(member, Topic.REMOTING, bytes));
+                .forEach(member -> group.send(member, REMOTING, bytes));
     }
 
     private void received(ClusterMember from, byte[] payload) {

@@ -2,7 +2,7 @@ package io.keelson.boot;
 
 import io.keelson.cluster.names.ValueCodec;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.remoting.RemoteObjects.SharedValues;
 import java.io.IOException;
 import javax.naming.NamingException;

@@ -14,7 +14,7 @@ import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ClusterNames;
+import io.keelson.kernel.spi.membership.ClusterNames;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.spi.CallWork;
 import java.time.Duration;

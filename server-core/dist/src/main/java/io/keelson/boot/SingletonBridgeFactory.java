@@ -5,7 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.deploy.singleton.SingletonContributor;
 import io.keelson.deploy.spi.Contributors;
-import io.keelson.kernel.spi.ApplicationSingletons;
+import io.keelson.kernel.spi.singleton.ApplicationSingletons;
 import java.util.Set;
 
 /** Brings the singleton services of applications to the cluster. */

@@ -2,7 +2,7 @@ package io.keelson.security;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.loader.Parts;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

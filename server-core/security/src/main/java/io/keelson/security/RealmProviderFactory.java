@@ -1,7 +1,7 @@
 package io.keelson.security;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import java.nio.file.Path;
 import java.util.Optional;
 

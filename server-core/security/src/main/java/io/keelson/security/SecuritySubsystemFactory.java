@@ -12,7 +12,7 @@ import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

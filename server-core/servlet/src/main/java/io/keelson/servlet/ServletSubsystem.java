@@ -6,7 +6,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.management.RuntimeState;
-import io.keelson.kernel.spi.SessionReports;
+import io.keelson.kernel.spi.session.SessionReports;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecureTransport;

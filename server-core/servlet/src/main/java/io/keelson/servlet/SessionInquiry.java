@@ -1,7 +1,7 @@
 package io.keelson.servlet;
 
-import io.keelson.kernel.spi.SessionBudget;
-import io.keelson.kernel.spi.SessionReports;
+import io.keelson.kernel.spi.session.SessionBudget;
+import io.keelson.kernel.spi.session.SessionReports;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.spi.AttributeCost;

@@ -5,7 +5,7 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.naming.NameUse;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.DataSourceTests.Outcome;
+import io.keelson.kernel.spi.resource.DataSourceTests.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.keelson.resource;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.DataSourceTests.Outcome;
+import io.keelson.kernel.spi.resource.DataSourceTests.Outcome;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package io.keelson.resource;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.resource.internal.PoolSettings;
 import java.sql.Driver;

@@ -5,8 +5,8 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
-import io.keelson.kernel.spi.DataSourceTests;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.DataSourceTests;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import java.util.Set;
 

@@ -1,11 +1,11 @@
 package io.keelson.tx;
 
 import io.keelson.base.thread.Threads;
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseClaim;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.DataSourceTests.Outcome;
+import io.keelson.kernel.spi.resource.DataSourceTests.Outcome;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;

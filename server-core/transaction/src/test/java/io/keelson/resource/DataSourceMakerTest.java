@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ResourceMaker.Definition;
-import io.keelson.kernel.spi.ResourceMaker.Made;
+import io.keelson.kernel.spi.resource.ResourceMaker.Definition;
+import io.keelson.kernel.spi.resource.ResourceMaker.Made;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

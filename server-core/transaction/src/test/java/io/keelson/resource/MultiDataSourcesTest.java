@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import jakarta.transaction.UserTransaction;
 import java.nio.file.Path;
 import java.sql.Connection;

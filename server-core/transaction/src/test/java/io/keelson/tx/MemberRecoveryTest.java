@@ -3,10 +3,10 @@ package io.keelson.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.keelson.kernel.spi.Lease;
-import io.keelson.kernel.spi.LeaseListener;
-import io.keelson.kernel.spi.LeaseLoss;
-import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.lease.Lease;
+import io.keelson.kernel.spi.lease.LeaseListener;
+import io.keelson.kernel.spi.lease.LeaseLoss;
+import io.keelson.kernel.spi.lease.LeaseService;
 import io.keelson.tx.SimulatedFaults.Crash;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.SystemException;

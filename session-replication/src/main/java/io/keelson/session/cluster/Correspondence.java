@@ -6,7 +6,7 @@ import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * cluster's channel. Thread-safe.
  */
 final class Correspondence {
+    /** Copies of HTTP sessions and of other replicated objects. */
+    public static final Topic SESSIONS = new Topic(6, "sessions");
+
     private final Membership membership;
     private final Listener listener;
     private volatile @Nullable Links links;
@@ -57,7 +60,7 @@ final class Correspondence {
     Correspondence(Membership membership, Listener listener) {
         this.membership = membership;
         this.listener = listener;
-        membership.group().receive(Topic.SESSIONS, this::fromChannel);
+        membership.group().receive(SESSIONS, this::fromChannel);
     }
 
     void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression, Ticker ticker) {
@@ -77,14 +80,14 @@ final class Correspondence {
         if (direct == null || slot.tooLarge || !direct.send(to, new Sent(slot, message, bytes))) {
             // What follows of a session that is too large for a connection must not overtake.
             slot.tooLarge |= direct != null && direct.tooLarge(to, bytes.length());
-            membership.group().send(to, Topic.SESSIONS, bytes.toBytes());
+            membership.group().send(to, SESSIONS, bytes.toBytes());
         }
     }
 
     /** Says whether this server leaves, and with it in which version it speaks. */
     void say(List<ClusterMember> to, boolean leaves) {
         byte[] bytes = ReplicaCodec.leaving(leaves);
-        to.forEach(other -> membership.group().send(other, Topic.SESSIONS, bytes));
+        to.forEach(other -> membership.group().send(other, SESSIONS, bytes));
     }
 
     private void fromChannel(ClusterMember from, byte[] payload) {

@@ -1,8 +1,8 @@
 package io.keelson.session.cluster;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.SessionSight.Move;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.session.SessionSight.Move;
 import io.keelson.servlet.spi.SessionContents;
 import io.keelson.session.replica.Epoch;
 import io.keelson.session.replica.Lineage;

@@ -2,7 +2,7 @@ package io.keelson.session.cluster;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.Surroundings;

@@ -1,7 +1,7 @@
 package io.keelson.session.cluster;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.Surroundings;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.keelson.session.cluster;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.Delta;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.Lineage;

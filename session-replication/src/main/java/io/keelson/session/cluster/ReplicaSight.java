@@ -1,9 +1,9 @@
 package io.keelson.session.cluster;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.SessionSight;
-import io.keelson.kernel.spi.SessionSight.Attribute;
-import io.keelson.kernel.spi.SessionSight.Content;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.session.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight.Attribute;
+import io.keelson.kernel.spi.session.SessionSight.Content;
 import io.keelson.servlet.spi.SessionContents;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.MalformedSessionException;

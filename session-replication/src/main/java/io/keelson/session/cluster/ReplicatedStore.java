@@ -1,7 +1,7 @@
 package io.keelson.session.cluster;
 
 import io.keelson.http.HttpExchange;
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionUnreachableException;

@@ -1,6 +1,6 @@
 package io.keelson.session.cluster;
 
-import io.keelson.kernel.spi.SessionRoute;
+import io.keelson.kernel.spi.session.SessionRoute;
 import io.keelson.session.replica.Surroundings;
 import java.util.HashSet;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.keelson.session.cluster;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.link.Links;
 import io.keelson.session.replica.ReplicaAction.Unheard;
 import io.keelson.session.replica.ReplicaMessage;

@@ -1,6 +1,6 @@
 package io.keelson.session.cluster;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.SessionReplica;

@@ -1,6 +1,6 @@
 package io.keelson.session.cookie;
 
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.SessionImage;
 import java.util.HashSet;

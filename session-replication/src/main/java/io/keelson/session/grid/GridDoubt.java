@@ -1,7 +1,7 @@
 package io.keelson.session.grid;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

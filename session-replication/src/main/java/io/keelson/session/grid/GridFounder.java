@@ -1,6 +1,6 @@
 package io.keelson.session.grid;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.grid.GridConnector.Grid;
 import java.time.Duration;
 import java.util.List;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The grid that this server has together with the others of its cluster, from the first application that needs it on. Thread-safe: its lock guards the grid. */
 public final class OwnGrid {
+    /** The grid that servers have among themselves for sessions. */
+    public static final Topic GRID = new Topic(9, "grid");
+
     private static final String PART = "infinispan";
     private static final Duration LEAST_BEYOND = Duration.ofSeconds(5);
 
@@ -36,7 +39,7 @@ public final class OwnGrid {
             Ticker ticker,
             Alarms alarms) {
         this.alarms = alarms;
-        members = new GridMembers(membership, Topic.GRID, failureTimeout, ticker);
+        members = new GridMembers(membership, GRID, failureTimeout, ticker);
         this.parts = parts;
         this.settings = settings;
         this.failureTimeout = failureTimeout;

@@ -2,7 +2,7 @@ package io.keelson.session.link;
 
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Pieces;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;

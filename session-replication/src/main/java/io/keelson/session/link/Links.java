@@ -6,8 +6,8 @@ import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import io.keelson.remoting.ServerStream;
 import io.keelson.remoting.ServerStreams;
 import java.io.IOException;
@@ -33,6 +33,9 @@ import java.util.concurrent.TimeUnit;
  * meanwhile.
  */
 public final class Links implements AutoCloseable {
+    /** Addresses at which servers reach one another directly. */
+    private static final Topic SESSION_LINKS = new Topic(7, "session-links");
+
     private static final String PURPOSE = "sessions";
     private static final Duration LOOK = Duration.ofSeconds(1);
     /** After how many looks at most an offer that nobody took is made again. */
@@ -102,7 +105,7 @@ public final class Links implements AutoCloseable {
         this.ticker = ticker;
         this.receiver = receiver;
         streams.accept(PURPOSE, this::accepted);
-        membership.group().receive(Topic.SESSION_LINKS, (from, payload) -> run(() -> offered(from, payload)));
+        membership.group().receive(SESSION_LINKS, (from, payload) -> run(() -> offered(from, payload)));
         views = membership.view().subscribe((now, change) -> run(this::look));
         thread.scheduleWithFixedDelay(guarded(this::look), LOOK.toNanos(), LOOK.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -207,7 +210,7 @@ public final class Links implements AutoCloseable {
         byte[] ticket = HexFormat.of().parseHex(offer.ticket);
         membership
                 .group()
-                .send(to, Topic.SESSION_LINKS, new Offer(Offer.VERSION, ticket, addresses, Offer.GREETED).toBytes());
+                .send(to, SESSION_LINKS, new Offer(Offer.VERSION, ticket, addresses, Offer.GREETED).toBytes());
         if (offer.looks >= PATIENCE && missed.add(to)) {
             LinkLog.LOG.notTaken(to.server());
         }

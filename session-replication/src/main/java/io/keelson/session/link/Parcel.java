@@ -1,6 +1,6 @@
 package io.keelson.session.link;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.nio.ByteBuffer;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.keelson.session.link;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;

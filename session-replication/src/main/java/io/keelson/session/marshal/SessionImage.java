@@ -1,6 +1,6 @@
 package io.keelson.session.marshal;
 
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.spi.SessionAnnex;
 import io.keelson.servlet.spi.SessionContents;

@@ -1,7 +1,7 @@
 package io.keelson.session.marshal;
 
-import io.keelson.kernel.spi.SessionSight;
-import io.keelson.kernel.spi.SessionSight.Attribute;
+import io.keelson.kernel.spi.session.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight.Attribute;
 import io.keelson.servlet.spi.SessionContents;
 import java.util.ArrayList;
 import java.util.HashMap;

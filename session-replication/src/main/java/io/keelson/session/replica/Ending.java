@@ -1,6 +1,6 @@
 package io.keelson.session.replica;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.ReplicaMessage.Have;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.ReplicaMessage.Remove;

@@ -1,6 +1,6 @@
 package io.keelson.session.replica;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.keelson.session.replica;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 
 /** Actions that are to be done about a session. */
 public sealed interface ReplicaAction {

@@ -1,6 +1,6 @@
 package io.keelson.session.replica;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.ReplicaMessage.Announce;
 import io.keelson.session.replica.ReplicaMessage.Check;
 import io.keelson.session.replica.ReplicaMessage.Drop;

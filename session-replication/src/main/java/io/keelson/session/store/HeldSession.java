@@ -1,6 +1,6 @@
 package io.keelson.session.store;
 
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.spi.SessionContents;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.Marshalling;

@@ -1,8 +1,8 @@
 package io.keelson.session.store;
 
-import io.keelson.kernel.spi.SessionSight;
-import io.keelson.kernel.spi.SessionSight.Holding;
-import io.keelson.kernel.spi.SessionSight.Where;
+import io.keelson.kernel.spi.session.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight.Holding;
+import io.keelson.kernel.spi.session.SessionSight.Where;
 import io.keelson.session.marshal.StoredContent;
 import io.keelson.session.store.SessionVault.Stored;
 import java.io.IOException;

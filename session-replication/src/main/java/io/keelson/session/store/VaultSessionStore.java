@@ -2,7 +2,7 @@ package io.keelson.session.store;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStoreProvider.Delay;

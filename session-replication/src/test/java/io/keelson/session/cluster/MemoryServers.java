@@ -6,7 +6,7 @@ import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
@@ -124,7 +124,7 @@ final class MemoryServers implements AutoCloseable {
         Wire wire = new Wire(member, listener);
         List<byte[]> heard = new CopyOnWriteArrayList<>();
         strangers.put(member, heard);
-        wire.receive(Topic.SESSIONS, (from, payload) -> heard.add(payload));
+        wire.receive(Correspondence.SESSIONS, (from, payload) -> heard.add(payload));
         view();
         if (says.length > 0) {
             servers.forEach(server -> says(member, server.member, says));
@@ -141,7 +141,7 @@ final class MemoryServers implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        wire.send(to, Topic.SESSIONS, message);
+        wire.send(to, Correspondence.SESSIONS, message);
     }
 
     /** What a stranger has been told of sessions. */
@@ -211,7 +211,7 @@ final class MemoryServers implements AutoCloseable {
             lock.lock();
             try {
                 Wire target = wires.containsKey(self) ? wires.get(to) : null;
-                throughChannel.addAndGet(topic == Topic.SESSIONS ? 1 : 0);
+                throughChannel.addAndGet(topic == Correspondence.SESSIONS ? 1 : 0);
                 if (target != null && !target.thread.isShutdown()) {
                     target.thread.execute(() -> target.arrive(self, topic, payload));
                 }

@@ -2,8 +2,8 @@ package io.keelson.session.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
 import java.time.Duration;

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreType;

@@ -2,7 +2,7 @@ package io.keelson.session.grid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.List;

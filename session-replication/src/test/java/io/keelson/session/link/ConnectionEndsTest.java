@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.MalformedMessageException;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

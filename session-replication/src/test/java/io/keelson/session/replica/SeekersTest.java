@@ -2,7 +2,7 @@ package io.keelson.session.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.ReplicaMessage.Found;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import java.util.Set;

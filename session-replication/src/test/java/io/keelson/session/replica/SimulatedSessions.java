@@ -1,6 +1,6 @@
 package io.keelson.session.replica;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.replica.TokenList.Prefix;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.keelson.kernel.context.Caller;
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;

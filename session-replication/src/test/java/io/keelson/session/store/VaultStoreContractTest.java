@@ -2,7 +2,7 @@ package io.keelson.session.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.cluster.io.ProcessMark;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

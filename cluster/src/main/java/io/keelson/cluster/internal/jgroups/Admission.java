@@ -1,7 +1,7 @@
 package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.cluster.membership.Channel;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

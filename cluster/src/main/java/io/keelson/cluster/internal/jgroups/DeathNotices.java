@@ -3,7 +3,7 @@ package io.keelson.cluster.internal.jgroups;
 import io.keelson.base.thread.Threads;
 import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.Roster;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.kernel.config.DomainKey;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataOutput;

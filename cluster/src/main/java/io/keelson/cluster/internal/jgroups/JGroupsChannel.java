@@ -7,8 +7,9 @@ import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
+import io.keelson.cluster.membership.TopicReceivers;
 import io.keelson.kernel.config.DomainKey;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class JGroupsChannel implements Channel {
     private final ClusterMember self;
     private final Listener listener;
     private final String group;
-    private final Map<Topic, Receiver> receivers = new ConcurrentHashMap<>();
+    private final TopicReceivers receivers = new TopicReceivers();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable JChannel channel;
     private boolean closed;
@@ -301,8 +302,7 @@ public final class JGroupsChannel implements Channel {
     }
 
     private @Nullable Receiver receiver(byte code) {
-        Topic topic = Topic.of(code);
-        return topic == null ? null : receivers.get(topic);
+        return receivers.get(code);
     }
 
     private void viewed(View view) {

@@ -2,7 +2,7 @@ package io.keelson.cluster.internal.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.kernel.spi.LeaseClaim;
+import io.keelson.kernel.spi.lease.LeaseClaim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -18,10 +18,11 @@ import io.keelson.cluster.membership.ClusterTls;
 import io.keelson.cluster.membership.Group;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
-import io.keelson.cluster.membership.Topic;
+import io.keelson.cluster.names.TreeNames;
+import io.keelson.cluster.singleton.Singletons;
 import io.keelson.kernel.config.DomainKey;
-import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterView;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
@@ -180,19 +181,19 @@ class JGroupsChannelIT {
         try (Silence silence = Silence.at(servers.get("server-2"))) {
             assertThat(silence.queue()).isNotEmpty();
             for (int i = 0; i < PINGS; i++) {
-                all[0].group().send(gone, Topic.NAMES, new byte[1]); // waits to be sent again and again
+                all[0].group().send(gone, TreeNames.NAMES, new byte[1]); // waits to be sent again and again
             }
             List<Long> took = Collections.synchronizedList(new ArrayList<>());
             all[1].group()
                     .receive(
-                            Topic.NAMES,
+                            TreeNames.NAMES,
                             (from, sent) -> took.add(
                                     System.nanoTime() - ByteBuffer.wrap(sent).getLong()));
             for (int i = 0; i < PINGS; i++) {
                 byte[] now = ByteBuffer.allocate(Long.BYTES)
                         .putLong(System.nanoTime())
                         .array();
-                all[0].group().send(all[1].group().self(), Topic.NAMES, now);
+                all[0].group().send(all[1].group().self(), TreeNames.NAMES, now);
                 Thread.sleep(20);
             }
             await().atMost(Duration.ofSeconds(60)).until(() -> took.size() == PINGS);
@@ -253,10 +254,11 @@ class JGroupsChannelIT {
         assertThat(all[0].term()).isEqualTo(all[1].term());
 
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
-        all[2].group().receive(Topic.SINGLETONS, (from, payload) -> heard.add(from.server() + " " + payload.length));
+        all[2].group()
+                .receive(Singletons.SINGLETONS, (from, payload) -> heard.add(from.server() + " " + payload.length));
         ClusterMember two = all[2].group().self();
         for (int size : new int[] {0, 1, 100, 300_000}) {
-            all[1].group().send(two, Topic.SINGLETONS, new byte[size]);
+            all[1].group().send(two, Singletons.SINGLETONS, new byte[size]);
         }
         await().untilAsserted(() ->
                 assertThat(heard).containsExactly("server-1 0", "server-1 1", "server-1 100", "server-1 300000"));
@@ -575,15 +577,15 @@ class JGroupsChannelIT {
         Group asking = all[0].group();
         Group joining = all[1].group();
         List<String> answers = Collections.synchronizedList(new ArrayList<>());
-        asking.receive(Topic.SINGLETONS, (from, payload) -> answers.add(from.server()));
-        joining.receive(Topic.SINGLETONS, (from, payload) -> joining.send(from, Topic.SINGLETONS, payload));
+        asking.receive(Singletons.SINGLETONS, (from, payload) -> answers.add(from.server()));
+        joining.receive(Singletons.SINGLETONS, (from, payload) -> joining.send(from, Singletons.SINGLETONS, payload));
         JGroupsChannel channel = (JGroupsChannel) joining;
         Address own = channel.address(joining.self()).orElseThrow();
         GMS views = channel.raw().getProtocolStack().findProtocol(GMS.class);
         views.installView(View.create(own, 1_000, own));
         assertThat(channel.address(asking.self())).isEmpty();
 
-        asking.send(joining.self(), Topic.SINGLETONS, new byte[1]);
+        asking.send(joining.self(), Singletons.SINGLETONS, new byte[1]);
 
         await().untilAsserted(() -> assertThat(answers).contains("server-1"));
     }
@@ -592,7 +594,7 @@ class JGroupsChannelIT {
     void noObjectIsMadeOutOfWhatArrives() throws Exception {
         Membership[] all = three(TCP);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
-        all[0].group().receive(Topic.SINGLETONS, (from, payload) -> heard.add("heard " + payload.length));
+        all[0].group().receive(Singletons.SINGLETONS, (from, payload) -> heard.add("heard " + payload.length));
         JGroupsChannel attacker = (JGroupsChannel) all[1].group();
         Address target = attacker.address(all[0].group().self()).orElseThrow();
 
@@ -606,7 +608,7 @@ class JGroupsChannelIT {
                     read.getObject();
                 })
                 .hasMessageContaining("refused");
-        all[2].group().send(all[0].group().self(), Topic.SINGLETONS, new byte[1]);
+        all[2].group().send(all[0].group().self(), Singletons.SINGLETONS, new byte[1]);
 
         await().untilAsserted(() -> assertThat(heard).containsExactly("heard 1"));
         assertThat(Trap.SPRUNG).isFalse();

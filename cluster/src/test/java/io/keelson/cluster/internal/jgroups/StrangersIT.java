@@ -13,6 +13,7 @@ import io.keelson.cluster.membership.ClusterSettings.Transport;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
+import io.keelson.cluster.names.TreeNames;
 import io.keelson.kernel.config.DomainKey;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class StrangersIT {
     private static final int GROUP_PORT = 45_773;
+    private static final Topic OWN = new Topic(100, "tests");
 
     @TempDir
     private Path domain;
@@ -158,13 +160,13 @@ class StrangersIT {
     void aForgedMessageAboutSessionsReachesNobody() throws Exception {
         Membership[] both = two(Transport.TCP);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
-        both[0].group().receive(Topic.SESSIONS, (from, payload) -> heard.add(from.server() + ' ' + payload.length));
+        both[0].group().receive(OWN, (from, payload) -> heard.add(from.server() + ' ' + payload.length));
         byte[] forged = new byte[20];
-        forged[0] = Topic.SESSIONS.code();
+        forged[0] = OWN.code();
 
         forge(both[0], channel(both[1]).raw().getAddress(), new BytesMessage(null, forged).setFlag(Message.Flag.NO_FC));
 
-        both[1].group().send(both[0].group().self(), Topic.SESSIONS, new byte[3]);
+        both[1].group().send(both[0].group().self(), OWN, new byte[3]);
         await().untilAsserted(() -> assertThat(heard).containsExactly("server-1 3"));
     }
 
@@ -203,8 +205,8 @@ class StrangersIT {
                 stranger.getOutputStream().write(announcement(i % 2 == 0));
             }
             List<String> heard = Collections.synchronizedList(new ArrayList<>());
-            both[0].group().receive(Topic.NAMES, (from, payload) -> heard.add(from.server()));
-            both[1].group().send(both[0].group().self(), Topic.NAMES, new byte[1]);
+            both[0].group().receive(TreeNames.NAMES, (from, payload) -> heard.add(from.server()));
+            both[1].group().send(both[0].group().self(), TreeNames.NAMES, new byte[1]);
             await().untilAsserted(() -> assertThat(heard).containsExactly("server-1"));
             await().untilAsserted(() ->
                     assertThat(connections.pending()).isLessThanOrEqualTo(MemberServer.MOST_PENDING_OF_ADDRESS));

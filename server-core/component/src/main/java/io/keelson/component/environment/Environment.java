@@ -11,7 +11,7 @@ import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.ProvidedObject;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import jakarta.annotation.Resource;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;

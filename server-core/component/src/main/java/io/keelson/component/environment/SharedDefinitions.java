@@ -3,7 +3,7 @@ package io.keelson.component.environment;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceDefinition;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
-import io.keelson.kernel.spi.ResourceMaker.Made;
+import io.keelson.kernel.spi.resource.ResourceMaker.Made;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -11,7 +11,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.NamingSettings;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.keelson.deploy.singleton;
 
 import io.keelson.deploy.spi.Deployment;
-import io.keelson.kernel.spi.ApplicationSingletons.Declaration;
+import io.keelson.kernel.spi.singleton.ApplicationSingletons.Declaration;
 
 /**
  * A service that an application declares.

@@ -12,7 +12,7 @@ import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.kernel.spi.ApplicationSingletons;
+import io.keelson.kernel.spi.singleton.ApplicationSingletons;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;

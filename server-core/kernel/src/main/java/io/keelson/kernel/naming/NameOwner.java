@@ -1,7 +1,7 @@
 package io.keelson.kernel.naming;
 
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.keelson.kernel.naming;
 
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.StaleFence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.StaleFence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.keelson.kernel.naming;
 
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.kernel.spi.ClusterNames;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.membership.ClusterNames;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;

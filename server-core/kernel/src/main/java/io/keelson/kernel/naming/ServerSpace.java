@@ -1,7 +1,7 @@
 package io.keelson.kernel.naming;
 
-import io.keelson.kernel.spi.ClusterNames;
-import io.keelson.kernel.spi.StaleFence;
+import io.keelson.kernel.spi.lease.StaleFence;
+import io.keelson.kernel.spi.membership.ClusterNames;
 import java.io.Serializable;
 import java.rmi.Remote;
 import java.util.ArrayList;

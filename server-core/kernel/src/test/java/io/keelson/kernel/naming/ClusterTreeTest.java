@@ -3,9 +3,9 @@ package io.keelson.kernel.naming;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.keelson.kernel.spi.ClusterNames;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.StaleFence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.StaleFence;
+import io.keelson.kernel.spi.membership.ClusterNames;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

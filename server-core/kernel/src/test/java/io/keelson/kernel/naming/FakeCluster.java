@@ -1,8 +1,8 @@
 package io.keelson.kernel.naming;
 
-import io.keelson.kernel.spi.ClusterNames;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.StaleFence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.StaleFence;
+import io.keelson.kernel.spi.membership.ClusterNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.kernel.spi.Fence;
-import io.keelson.kernel.spi.StaleFence;
+import io.keelson.kernel.spi.lease.Fence;
+import io.keelson.kernel.spi.lease.StaleFence;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NameNotFoundException;

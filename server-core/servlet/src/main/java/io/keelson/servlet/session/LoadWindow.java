@@ -1,6 +1,6 @@
 package io.keelson.servlet.session;
 
-import io.keelson.kernel.spi.SessionBudget.Knee;
+import io.keelson.kernel.spi.session.SessionBudget.Knee;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

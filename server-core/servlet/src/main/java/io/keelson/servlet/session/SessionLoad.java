@@ -1,7 +1,7 @@
 package io.keelson.servlet.session;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.spi.SessionBudget.Knee;
+import io.keelson.kernel.spi.session.SessionBudget.Knee;
 import io.keelson.servlet.spi.SessionState;
 import java.time.Duration;
 import java.util.Collection;

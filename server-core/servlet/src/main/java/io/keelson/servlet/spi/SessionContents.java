@@ -1,7 +1,7 @@
 package io.keelson.servlet.spi;
 
-import io.keelson.kernel.spi.SessionSight;
-import io.keelson.kernel.spi.SessionSight.Attribute;
+import io.keelson.kernel.spi.session.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight.Attribute;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

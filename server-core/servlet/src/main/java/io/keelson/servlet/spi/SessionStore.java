@@ -2,7 +2,7 @@ package io.keelson.servlet.spi;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
-import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.session.SessionSight;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.keelson.servlet.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.keelson.kernel.spi.SessionBudget.Knee;
+import io.keelson.kernel.spi.session.SessionBudget.Knee;
 import io.keelson.servlet.session.LoadWindow.Sample;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

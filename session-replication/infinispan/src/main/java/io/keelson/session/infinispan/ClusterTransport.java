@@ -1,6 +1,6 @@
 package io.keelson.session.infinispan;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.grid.GridFounder.Bond;
 import io.keelson.session.grid.GridFounder.Listener;
 import io.keelson.session.grid.GridFounder.Peer;

@@ -2,7 +2,7 @@ package io.keelson.session.infinispan;
 
 import static io.keelson.session.infinispan.InfinispanLog.LOG;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.grid.GridFounder.Bond;
 import io.keelson.session.grid.GridFounder.Peer;
 import io.keelson.session.grid.GridFounder.Plan;

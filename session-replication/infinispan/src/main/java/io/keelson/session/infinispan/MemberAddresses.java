@@ -1,6 +1,6 @@
 package io.keelson.session.infinispan;
 
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import java.util.HexFormat;
 import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;

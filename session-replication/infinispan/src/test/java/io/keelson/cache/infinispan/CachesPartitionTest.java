@@ -93,8 +93,8 @@ class CachesPartitionTest implements AutoCloseable {
                 new GridSettings(false, null, DataSize.parse("1MiB"), Duration.ofSeconds(2), Duration.ofSeconds(20));
         NAMES.forEach(name -> servers.add(cluster.comes(name)));
         for (int i = 0; i < NAMES.size(); i++) {
-            GridMembers bond =
-                    new GridMembers(servers.get(i).membership, Topic.CACHES, Duration.ofSeconds(3), Ticker.system());
+            GridMembers bond = new GridMembers(
+                    servers.get(i).membership, new Topic(100, "caches"), Duration.ofSeconds(3), Ticker.system());
             nodes.add(new CachesNode(new Place(
                     NAMES.get(i), directory.resolve(NAMES.get(i)), bond, Map.of("demo", cache), grid, failure -> {})));
         }

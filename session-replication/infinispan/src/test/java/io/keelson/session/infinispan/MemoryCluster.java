@@ -8,9 +8,10 @@ import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.session.grid.GridFounder.Plan;
 import io.keelson.session.grid.GridMembers;
+import io.keelson.session.grid.OwnGrid;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -67,7 +68,7 @@ public final class MemoryCluster implements AutoCloseable {
             }
             Roster roster = new Roster("shop", "cluster-1", name, "AdminServer", all, 1);
             membership = new Membership(roster, (expected, listener) -> new Wire(member, listener));
-            members = new GridMembers(membership, Topic.GRID, Duration.ofSeconds(3), Ticker.system());
+            members = new GridMembers(membership, OwnGrid.GRID, Duration.ofSeconds(3), Ticker.system());
             grid = new EmbeddedGrid(
                     members, new Plan(owners, Duration.ofSeconds(20), Duration.ofSeconds(1)), failure -> {});
         }

@@ -3,7 +3,7 @@ package io.keelson.ee.concurrency;
 import io.keelson.component.executor.DomainExecutors;
 import io.keelson.ee.concurrency.context.ConcurrencyLog;
 import io.keelson.ee.concurrency.context.ContextRules;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;

@@ -15,7 +15,7 @@ import io.keelson.ee.concurrency.task.ManagedScheduledExecutor;
 import io.keelson.ee.concurrency.task.ManagedThreads;
 import io.keelson.ee.concurrency.task.ModuleTasks;
 import io.keelson.kernel.naming.ComponentNames;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.kernel.work.VirtualThreads;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.keelson.ee.connectors;
 import io.keelson.ee.connectors.descriptor.ConfigProperty;
 import io.keelson.ee.connectors.descriptor.PoolSizes;
 import io.keelson.ee.connectors.descriptor.Support;
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import java.util.List;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;

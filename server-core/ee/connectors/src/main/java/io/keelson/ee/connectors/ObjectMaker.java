@@ -1,6 +1,6 @@
 package io.keelson.ee.connectors;
 
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import javax.naming.NamingException;
 
 /**

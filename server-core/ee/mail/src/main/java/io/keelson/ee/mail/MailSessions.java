@@ -1,6 +1,6 @@
 package io.keelson.ee.mail;
 
-import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.resource.ResourceMaker;
 import jakarta.mail.Session;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.keelson.kernel.spi.record;
 
-import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.lease.Fence;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

@@ -7,7 +7,7 @@ import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.lifecycle.ServerState;
-import io.keelson.kernel.spi.ServerHealth;
+import io.keelson.kernel.spi.health.ServerHealth;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
