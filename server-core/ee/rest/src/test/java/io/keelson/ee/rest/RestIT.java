@@ -194,6 +194,21 @@ class RestIT {
     }
 
     @Test
+    void anAnswerHasParts() throws Exception {
+        deploy("shop", shop());
+
+        HttpResponse<String> answer = get("/shop/api/streams/parts");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("multipart/form-data"));
+        assertThat(answer.body().lines())
+                .contains("hello", "{\"a\":1}")
+                .anyMatch(line -> line.contains("name=\"text\""))
+                .anyMatch(line -> line.contains("name=\"json\""));
+    }
+
+    @Test
     void theClientAsks() throws Exception {
         deploy("shop", shop());
 

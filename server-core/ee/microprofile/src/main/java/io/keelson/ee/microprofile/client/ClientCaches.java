@@ -47,15 +47,23 @@ public final class ClientCaches {
         return false;
     }
 
+    /**
+     * Returns the map. RESTEasy's classes look for services by the context class loader when they are initialised, and fail for good where that has none, as the
+     * thread that undeploys: an application may go whose clients were never built.
+     */
     private static Map<?, ?> map(String owner, String field) {
+        ClassLoader part = ClientCaches.class.getClassLoader();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(part);
         try {
-            Field map = Class.forName(PACKAGE + owner, true, ClientCaches.class.getClassLoader())
-                    .getDeclaredField(field);
+            Field map = Class.forName(PACKAGE + owner, true, part).getDeclaredField(field);
             map.setAccessible(true);
             return (Map<?, ?>) map.get(null);
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new IllegalStateException(
                     "the part 'microprofile' has another client of REST than it was made for: " + e, e);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
         }
     }
 }

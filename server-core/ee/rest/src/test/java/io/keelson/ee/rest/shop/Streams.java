@@ -21,6 +21,7 @@ import jakarta.ws.rs.sse.SseEventSink;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -68,6 +69,19 @@ public class Streams {
     public String parts(@FormParam("text") String text, @FormParam("file") EntityPart file) throws IOException {
         return text + " " + file.getFileName().orElse("") + " "
                 + new String(file.getContent().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Answers with parts, one of which needs a writer. */
+    @GET
+    @Path("parts")
+    @Produces(MediaType.MULTIPART_FORM_DATA)
+    public List<EntityPart> inParts() throws IOException {
+        return List.of(
+                EntityPart.withName("text").content("hello").build(),
+                EntityPart.withName("json")
+                        .mediaType(MediaType.APPLICATION_JSON_TYPE)
+                        .content(Json.createObjectBuilder().add("a", 1).build(), JsonObject.class)
+                        .build());
     }
 
     /** Asks itself by the client. */
