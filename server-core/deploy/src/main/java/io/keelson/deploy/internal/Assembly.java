@@ -70,7 +70,7 @@ record Assembly(
         Parts parts = new Parts(own, partSource(own));
         DomainLibrary library = new DomainLibrary(server.domain().resolve("lib"), parts.serverView());
         ContributorRegistry contributors = new ContributorRegistry();
-        PartContributors ofParts = new PartContributors(parts, services);
+        PartContributors ofParts = new PartContributors(parts, services, settings.describeResources());
         LibraryIndexCache cache = new LibraryIndexCache(
                 server.directory().resolve("cache/index"),
                 settings.indexCacheMaximumSize().bytes(),

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param autodeployInterval see its help
  * @param threadsGrace see its help
  * @param leakReportAfter see its help
+ * @param describeResources see its help
  */
 @Section(value = "deployment", help = "Limits of the deployment of applications.")
 public record DeploymentSettings(
@@ -65,4 +66,11 @@ public record DeploymentSettings(
                 defaultValue = "5m",
                 min = "1s",
                 max = "1d")
-        Duration leakReportAfter) {}
+        Duration leakReportAfter,
+
+        @Setting(
+                help =
+                        "Whether applications with REST resources have an OpenAPI document at /openapi though they do not"
+                                + " refer to MicroProfile.",
+                defaultValue = "false")
+        boolean describeResources) {}

@@ -130,6 +130,8 @@ final class Explaining {
             boolean told = all.stream().anyMatch(use -> use.servedBy().equals(byPart(name)));
             if (!told) {
                 String because = needs.reason(part.need())
+                        .or(() -> needs.resource(part.need())
+                                .map(each -> each + ", and deployment.describe-resources is on"))
                         .orElse(
                                 part.wholeApplication()
                                         ? "another module uses it"

@@ -29,11 +29,18 @@ import org.jboss.jandex.IndexView;
 final class PartContributors implements Closeable {
     private final Parts parts;
     private final ServiceLookup services;
+    private final boolean describesResources;
     private final Map<String, Optional<Contributor>> made = new HashMap<>();
 
-    PartContributors(Parts parts, ServiceLookup services) {
+    /**
+     * Makes those of a server.
+     *
+     * @param describesResources true if modules with resources use what describes them, though they do not ask for it
+     */
+    PartContributors(Parts parts, ServiceLookup services, boolean describesResources) {
         this.parts = parts;
         this.services = services;
+        this.describesResources = describesResources;
     }
 
     /**
@@ -48,7 +55,8 @@ final class PartContributors implements Closeable {
         for (PartDescriptor part : parts.needed()) {
             if (!module.excludes(part.name())
                     && offered(part.need())
-                    && needs.hold(part.need())
+                    && (needs.hold(part.need())
+                            || describesResources && needs.resource(part.need()).isPresent())
                     && (module.use(part.name()) || part.managesOwn())) {
                 of(part.name()).ifPresent(module::contributed);
             }

@@ -44,6 +44,11 @@ record PartNeeds(RunningDeployment module, IndexView shared) {
         return reason.isPresent() ? reason : described(need.webXml());
     }
 
+    /** Returns the first annotation of a resource for which the part is needed where resources are described; empty where there is none. */
+    Optional<String> resource(PartNeed need) {
+        return annotated(need.resources(), module.index()).or(() -> annotated(need.resources(), shared));
+    }
+
     /** The descriptor itself is read later, by its own reader; here only a name in it counts. */
     private Optional<String> described(Set<String> texts) throws DeploymentException {
         Optional<Path> descriptor =

@@ -88,7 +88,8 @@ final class DeploySubsystemTest {
                     new DataSize(1 << 20),
                     Duration.ofMillis(50),
                     Duration.ofSeconds(1),
-                    Duration.ofMinutes(1)));
+                    Duration.ofMinutes(1),
+                    false));
         }
 
         @Override

@@ -33,6 +33,7 @@ class PartContributorsTest {
             needed-by-own-annotations = java.lang.Deprecated
             needed-by-types = java.util.concurrent.Callable, java.util.TimerTask
             needed-by-references = java.util.concurrent.Phaser
+            needed-by-described-resources = java.lang.SafeVarargs
             """;
 
     private static final String KEEPER = """
@@ -145,10 +146,15 @@ class PartContributorsTest {
         flat = new URLClassLoader(
                 new URL[] {jar.toUri().toURL(), keeper.toUri().toURL()},
                 getClass().getClassLoader());
-        server = new Server(directory.resolve("server"), Step.NONE, flat);
+        server = server("server", false);
+    }
+
+    private Server server(String name, boolean describesResources) throws Exception {
+        Server server = new Server(directory.resolve(name), Step.NONE, flat, describesResources);
         server.contributors.add(new Named("first", Set.of(), calls));
         server.contributors.add(new Named("web", Set.of("engine"), calls));
         server.published.put(Calls.class, calls);
+        return server;
     }
 
     @AfterEach
@@ -168,6 +174,7 @@ class PartContributorsTest {
                 war.library(
                         "a.jar",
                         new WarFile().compiled("", "A", "@FunctionalInterface public interface A { void a(); }"));
+            case "resource" -> war.classes("A", "public class A { @SafeVarargs static <T> void a(T... all) {} }");
             case "own annotation" -> war.classes("A", "@Deprecated public class A {}");
             case "own annotation of a library" ->
                 war.library("a.jar", new WarFile().compiled("", "A", "@Deprecated public class A {}"));
@@ -205,11 +212,21 @@ class PartContributorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nothing", "own annotation of a library"})
+    @ValueSource(strings = {"nothing", "own annotation of a library", "resource"})
     void nothingOfThePartIsMadeForThoseThatDoNotNeedIt(String need) throws Exception {
         deploy("shop", war(need));
 
         assertThat(calls.said).doesNotContain("made").contains("web start");
+    }
+
+    @Test
+    void aResourceIsEnoughWhereResourcesAreDescribed() throws Exception {
+        server = server("describing", true);
+        deploy("plain", war("nothing"));
+        assertThat(calls.said).doesNotContain("made");
+        deploy("shop", war("resource"));
+
+        assertThat(calls.said).contains("engine start");
     }
 
     @Test

@@ -48,6 +48,10 @@ final class Server {
     }
 
     Server(Path directory, Step step, ClassLoader own) throws Exception {
+        this(directory, step, own, false);
+    }
+
+    Server(Path directory, Step step, ClassLoader own, boolean describesResources) throws Exception {
         Parts parts = new Parts(own, PartSource.classPath(own));
         DomainLibrary library = new DomainLibrary(directory.resolve("lib"), parts.serverView());
         Unpacker unpacker = new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100));
@@ -59,7 +63,7 @@ final class Server {
         LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 64L << 20, Ticker.system());
         Phases phases = new Phases(
                 contributors,
-                new PartContributors(parts, services),
+                new PartContributors(parts, services, describesResources),
                 new AnnotationIndexer(cache),
                 library,
                 parts,

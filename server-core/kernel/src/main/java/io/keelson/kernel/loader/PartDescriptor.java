@@ -76,7 +76,8 @@ public record PartDescriptor(
             PartNeed.TYPES,
             PartNeed.REFERENCES,
             PartNeed.WEB_XML,
-            PartNeed.WHERE_SERVICES);
+            PartNeed.WHERE_SERVICES,
+            PartNeed.RESOURCES);
 
     public PartDescriptor {
         services = Set.copyOf(services);
@@ -120,7 +121,8 @@ public record PartDescriptor(
                             Set.copyOf(list(properties, PartNeed.TYPES)),
                             Set.copyOf(list(properties, PartNeed.REFERENCES)),
                             Set.copyOf(list(properties, PartNeed.WEB_XML)),
-                            Set.copyOf(list(properties, PartNeed.WHERE_SERVICES))),
+                            Set.copyOf(list(properties, PartNeed.WHERE_SERVICES)),
+                            Set.copyOf(list(properties, PartNeed.RESOURCES))),
                     Boolean.parseBoolean(
                             properties.getProperty(MANAGES_OWN, "false").trim()),
                     Boolean.parseBoolean(

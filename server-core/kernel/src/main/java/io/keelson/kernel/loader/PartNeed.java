@@ -14,6 +14,7 @@ import java.util.Set;
  * @param webXml texts that stand in {@code WEB-INF/web.xml}, as the name of a servlet's class
  * @param whereServices classes of services of the server; without one of them no condition holds, nor where one is a {@code BooleanSupplier} that says
  *     false, since its setting is off
+ * @param resources annotations of resources; they count like {@code annotations} where {@code deployment.describe-resources} is on, else not at all
  */
 public record PartNeed(
         Set<String> files,
@@ -22,10 +23,11 @@ public record PartNeed(
         Set<String> types,
         Set<String> references,
         Set<String> webXml,
-        Set<String> whereServices) {
+        Set<String> whereServices,
+        Set<String> resources) {
     /** No condition: the part is used only by those for which a contributor asks. */
     public static final PartNeed NONE =
-            new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
+            new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
     static final String FILES = "needed-by-files";
     static final String ANNOTATIONS = "needed-by-annotations";
@@ -34,6 +36,7 @@ public record PartNeed(
     static final String REFERENCES = "needed-by-references";
     static final String WEB_XML = "needed-by-web-xml";
     static final String WHERE_SERVICES = "needed-where-services";
+    static final String RESOURCES = "needed-by-described-resources";
 
     public PartNeed {
         files = Set.copyOf(files);
@@ -43,6 +46,7 @@ public record PartNeed(
         references = Set.copyOf(references);
         webXml = Set.copyOf(webXml);
         whereServices = Set.copyOf(whereServices);
+        resources = Set.copyOf(resources);
     }
 
     /** Returns true if there is no condition. */

@@ -54,6 +54,7 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
 
     private static final String FILE = "META-INF/microprofile-config.properties";
     private static final int AFTER_CLASSES = 99;
+    private static final String HEALTH = "mp.health.";
 
     private final SmallRyeConfigProviderResolver configurations;
     private final HealthEndpoint health;
@@ -132,7 +133,7 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
         Deployment first = application.modules().get(0);
         BeanExtensions extensions = first.shared(BeanExtensions.class, BeanExtensions::new);
         extensions.add(new ConfigExtension());
-        if (used.contains(Api.HEALTH)) {
+        if (used.contains(Api.HEALTH) || configuresHealth(first)) {
             ApplicationHealth checks = new ApplicationHealth(first, application.name());
             first.attach(ApplicationHealth.class, checks);
             extensions.add(new HealthExtension(checks));
@@ -152,6 +153,16 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
             }
         }
         OpenApiDocuments.prepare(application, configurations::getConfig);
+    }
+
+    /** An application without a check may say what that means. */
+    private boolean configuresHealth(Deployment module) {
+        for (String property : configurations.getConfig(module.classLoader()).getPropertyNames()) {
+            if (property.startsWith(HEALTH)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static ApplicationExecutor executor(Deployment module) {

@@ -205,4 +205,20 @@ class MicroProfileIT {
         assertThat(get("/health/ready").statusCode()).isEqualTo(503);
         assertThat(get("/health/started").statusCode()).isEqualTo(200);
     }
+
+    @Test
+    void anApplicationWithoutChecksMaySayThatItIsUpOrDown() throws Exception {
+        deploy(
+                "quiet",
+                new WarFile()
+                        .text("WEB-INF/beans.xml", "")
+                        .text(CONFIG, "mp.health.default.readiness.empty.response=UP\n"));
+        assertThat(get("/health/ready").statusCode()).isEqualTo(200);
+        deploy(
+                "silent",
+                new WarFile()
+                        .text("WEB-INF/beans.xml", "")
+                        .text(CONFIG, "mp.health.default.readiness.empty.response=DOWN\n"));
+        assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+    }
 }

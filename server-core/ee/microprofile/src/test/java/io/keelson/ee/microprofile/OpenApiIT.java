@@ -86,6 +86,11 @@ class OpenApiIT {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
+    private int statusOf(TestServer of, String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(of.uri(path)).build(), BodyHandlers.ofString())
+                .statusCode();
+    }
+
     /** What a parser that has nothing to do with the server makes of a document, which has to be without a fault. */
     private OpenAPI read(String path) throws Exception {
         HttpResponse<String> answer = get(path);
@@ -357,5 +362,23 @@ class OpenApiIT {
         assertThat(get("/shop/openapi").statusCode()).isEqualTo(404);
         assertThat(get("/store/openapi").statusCode()).isEqualTo(404);
         assertThat(get("/openapi").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theServerMayDescribeAllResources() throws Exception {
+        WarFile shop = new WarFile().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class);
+        try (TestServer describing = TestServer.builder()
+                .set("deployment.describe-resources", "true")
+                .start()) {
+            Deployer deployer = describing.service(Deployer.class);
+            deployer.deploy("shop", shop.write(directory.resolve("described.war")), null);
+            deployer.deploy(
+                    "page", new WarFile().text("index.html", "page").write(directory.resolve("page.war")), null);
+
+            assertThat(statusOf(describing, "/shop/openapi")).isEqualTo(200);
+            assertThat(statusOf(describing, "/shop/api/prices/pen")).isEqualTo(200);
+            assertThat(statusOf(describing, "/page/openapi")).isEqualTo(404);
+            assertThat(statusOf(describing, "/page/index.html")).isEqualTo(200);
+        }
     }
 }
