@@ -200,8 +200,9 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
     /** Lets the module decide who calls, then the constraints whether they may. */
     private boolean validated(SecuredRequest request, HttpServletResponse response, Access access)
             throws IOException, ServletException {
-        if (!proceeds(request, response, access.rule() == Access.Rule.ROLES)) {
-            return false;
+        RequestAuthentication.Validated answer = validated(request, response, access.rule() == Access.Rule.ROLES);
+        if (!answer.proceeds()) {
+            return answer.refuses() && refused(answer.response());
         }
         return switch (access.rule()) {
             case EVERYBODY -> true;
@@ -213,7 +214,16 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
         };
     }
 
-    private boolean proceeds(SecuredRequest request, HttpServletResponse response, boolean mandatory)
+    /** A module that refuses and says nothing has not let the request pass: 200 would say that it has. Returns false. */
+    private static boolean refused(HttpServletResponse response) throws IOException {
+        if (!response.isCommitted() && response.getStatus() == HttpServletResponse.SC_OK) {
+            response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        }
+        return false;
+    }
+
+    private RequestAuthentication.Validated validated(
+            SecuredRequest request, HttpServletResponse response, boolean mandatory)
             throws IOException, ServletException {
         RequestAuthentication asked = Objects.requireNonNull(module);
         SessionLogin session = request.sessionLogin(false);
@@ -224,14 +234,14 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
         RequestAuthentication.Validated answer = asked.validate(request.servletRequest(), response, mandatory);
         request.validated(answer);
         if (!answer.proceeds()) {
-            return false;
+            return answer;
         }
         Caller caller = same(answer.caller(), login);
         request.caller(caller, caller == null ? null : answer.scheme());
         if (caller != null && answer.remembers()) {
             remember(request, new SessionLogin.Login(caller, answer.scheme()));
         }
-        return true;
+        return answer;
     }
 
     /** A module that hands the session's principal back means the whole caller, with the groups (Authentication 3.1, 3.8.4). */
@@ -335,7 +345,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
     public boolean authenticate(SecuredRequest request, HttpServletResponse response)
             throws IOException, ServletException {
         if (byModule(request)) {
-            return proceeds(request, response, true) && request.caller() != null;
+            return validated(request, response, true).proceeds() && request.caller() != null;
         }
         if (identify(request, response)) {
             return true;

@@ -88,7 +88,7 @@ final class SecurityContributor implements Contributor {
         if (deployment.kind().equals(ModuleKind.WEB)) {
             ModuleAuthentication authentication = new ModuleAuthentication(realm);
             deployment.attach(RequestAuthentication.class, authentication);
-            deployment.onUndeploy(authentication::close);
+            deployment.onUndeploy(() -> authentication.close(deployment.classLoader()));
         }
     }
 }

@@ -6,8 +6,12 @@ import io.keelson.deploy.Deployer;
 import io.keelson.ee.security.vault.Basic;
 import io.keelson.ee.security.vault.Form;
 import io.keelson.ee.security.vault.Hall;
+import io.keelson.ee.security.vault.OwnFactory;
 import io.keelson.ee.security.vault.OwnStore;
+import io.keelson.ee.security.vault.Refusing;
+import io.keelson.ee.security.vault.SecondDoor;
 import io.keelson.ee.security.vault.TokenMechanism;
+import io.keelson.ee.security.vault.TwoDoors;
 import io.keelson.ee.security.vault.Vault;
 import io.keelson.testkit.TestServer;
 import java.net.CookieManager;
@@ -133,6 +137,36 @@ class SecurityPartIT {
         assertThat(get("/vault", "X-Token", "ann/pw", "X-Keep", "1").statusCode())
                 .isEqualTo(200);
         assertThat(get("/vault").body()).isEqualTo("ann ann true false true");
+    }
+
+    @Test
+    void whoAsksByProgramAnswersARefusal() throws Exception {
+        deploy(Refusing.class);
+
+        assertThat(get("/vault").statusCode()).isEqualTo(403);
+        HttpResponse<String> answered = get("/hall?try=1");
+        assertThat(answered.statusCode()).isEqualTo(200);
+        assertThat(answered.body()).isEqualTo("SEND_FAILURE");
+    }
+
+    @Test
+    void aRegistryOfAnApplicationGoesWithIt() throws Exception {
+        deploy(OwnFactory.class);
+        undeploy();
+        deploy(Basic.class, OwnStore.class);
+
+        assertThat(get("/vault").statusCode()).isEqualTo(401);
+        assertThat(get("/vault", basic("ann", "pw")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void twoMechanismsOfOneKindDifferByTheirQualifiers() throws Exception {
+        deploy(TwoDoors.class, SecondDoor.class, OwnStore.class);
+
+        assertThat(get("/vault").headers().firstValue("WWW-Authenticate")).hasValue("Basic realm=\"first\"");
+        assertThat(get("/vault?second=1").headers().firstValue("WWW-Authenticate"))
+                .hasValue("Basic realm=\"second\"");
+        assertThat(get("/vault?second=1", basic("ann", "pw")).statusCode()).isEqualTo(200);
     }
 
     @Test

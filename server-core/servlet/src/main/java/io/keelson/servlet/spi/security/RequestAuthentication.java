@@ -37,6 +37,14 @@ public interface RequestAuthentication {
         /** Returns true if the request may go on; false where the response is as the module wants it. */
         boolean proceeds();
 
+        /**
+         * Returns true if the module has refused the caller. A request that has come is then answered with 403, unless the module has made an answer;
+         * where an application has asked ({@code HttpServletRequest.authenticate}), it answers itself.
+         */
+        default boolean refuses() {
+            return false;
+        }
+
         /** Returns the caller; null for nobody. */
         @Nullable
         Caller caller();

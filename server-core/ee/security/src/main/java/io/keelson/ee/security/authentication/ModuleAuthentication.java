@@ -14,7 +14,6 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import javax.security.auth.Subject;
@@ -69,21 +68,9 @@ public final class ModuleAuthentication implements RequestAuthentication {
             if (exchange.response == module) {
                 exchange.response = response;
             }
-            if (status == AuthStatus.SEND_FAILURE) {
-                refuse((HttpServletResponse) exchange.response);
-            }
-            return new Answer(context, exchange, status == AuthStatus.SUCCESS, CallerOfCallbacks.of(subject));
+            return new Answer(context, exchange, status, CallerOfCallbacks.of(subject));
         } catch (AuthException e) {
             throw failed(e);
-        } catch (IOException e) {
-            throw new ServletException("a refusal cannot be sent: " + e.getMessage(), e);
-        }
-    }
-
-    /** A module that fails and says nothing has not let the request pass: 200 would say that it has. */
-    private static void refuse(HttpServletResponse response) throws IOException {
-        if (!response.isCommitted() && response.getStatus() == HttpServletResponse.SC_OK) {
-            response.sendError(HttpServletResponse.SC_FORBIDDEN);
         }
     }
 
@@ -119,8 +106,9 @@ public final class ModuleAuthentication implements RequestAuthentication {
         }
     }
 
-    /** Removes what the application has registered and left. Does not throw. */
-    public void close() {
+    /** Removes what the application, whose class loader that is, has registered and left. Does not throw. */
+    public void close(ClassLoader application) {
+        ServerConfigFactory.reinstall(application);
         String id = known;
         if (id == null) {
             return;
@@ -175,8 +163,18 @@ public final class ModuleAuthentication implements RequestAuthentication {
     private record Answer(
             ServerAuthContext context,
             Exchange exchange,
-            boolean proceeds,
+            AuthStatus status,
             @Nullable Caller caller) implements Validated {
+        @Override
+        public boolean proceeds() {
+            return status == AuthStatus.SUCCESS;
+        }
+
+        @Override
+        public boolean refuses() {
+            return status == AuthStatus.SEND_FAILURE;
+        }
+
         @Override
         public boolean remembers() {
             return Boolean.parseBoolean(String.valueOf(exchange.properties.get(REGISTER)));

@@ -8,6 +8,7 @@ import jakarta.enterprise.inject.spi.PassivationCapable;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.glassfish.soteria.cdi.spi.BeanDecorator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,11 @@ public final class DistinctBeans implements BeanDecorator {
 
     @Override
     public <B> Bean<B> decorateBean(Bean<B> bean, Class<B> type, BeanManager beans) {
-        return new Named<>(bean, type.getName());
+        // An application may define several mechanisms of one kind, which differ in their qualifiers (Security 4.0,
+        // 2.4.6).
+        String qualifiers =
+                bean.getQualifiers().stream().map(Annotation::toString).sorted().collect(Collectors.joining(" "));
+        return new Named<>(bean, type.getName() + " " + qualifiers);
     }
 
     private record Named<B>(Bean<B> bean, String name) implements Bean<B>, PassivationCapable {

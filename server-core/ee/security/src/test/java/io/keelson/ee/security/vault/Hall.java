@@ -4,6 +4,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.security.enterprise.SecurityContext;
+import jakarta.security.enterprise.authentication.mechanism.http.AuthenticationParameters;
 import jakarta.security.enterprise.identitystore.IdentityStore;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
@@ -28,6 +29,10 @@ public class Hall extends HttpServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {
         if (request.getParameter("ask") != null && !request.authenticate(response)) {
+            return;
+        }
+        if (request.getParameter("try") != null) {
+            response.getWriter().print(security.authenticate(request, response, AuthenticationParameters.withParams()));
             return;
         }
         if (request.getParameter("stores") != null) {
