@@ -182,7 +182,7 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
     @Override
     public void start(Deployment deployment) throws DeploymentException {
         JwtModule.check(deployment, configurations.getConfig(deployment.classLoader()));
-        JwtModule.readKey(deployment, configurations::releaseConfig);
+        JwtModule.readKey(deployment, configurations);
     }
 
     @Override

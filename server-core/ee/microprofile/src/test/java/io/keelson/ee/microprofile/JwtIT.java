@@ -83,12 +83,14 @@ class JwtIT {
     }
 
     private static WarFile shop() {
+        return shop("mp.jwt.verify.publickey.location=/META-INF/key.pem\nmp.jwt.verify.issuer=" + ISSUER + "\n")
+                .text("WEB-INF/classes/META-INF/key.pem", publicKey());
+    }
+
+    private static String publicKey() {
         String key = Base64.getMimeEncoder(64, new byte[] {'\n'})
                 .encodeToString(keys.getPublic().getEncoded());
-        return shop("mp.jwt.verify.publickey.location=/META-INF/key.pem\nmp.jwt.verify.issuer=" + ISSUER + "\n")
-                .text(
-                        "WEB-INF/classes/META-INF/key.pem",
-                        "-----BEGIN PUBLIC KEY-----\n" + key + "\n-----END PUBLIC KEY-----\n");
+        return "-----BEGIN PUBLIC KEY-----\n" + key + "\n-----END PUBLIC KEY-----\n";
     }
 
     private static void deploy(String name, WarFile war) throws Exception {
@@ -132,6 +134,21 @@ class JwtIT {
         assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
         assertThat(get("/shop/api/who/session", signed(claims("clerk"), keys)).body())
                 .isEqualTo("session of ann@example.org");
+    }
+
+    @Test
+    void theConfigurationMayLieBesideTheClasses() throws Exception {
+        deploy(
+                "shop",
+                new WarFile()
+                        .classes(SecureApi.class, Secured.class, SecuredSession.class)
+                        .text("META-INF/microprofile-config.properties", "mp.jwt.verify.publickey.location=/key.pem\n")
+                        .text("WEB-INF/classes/key.pem", publicKey()));
+
+        assertThat(get("/shop/api/who", signed(claims("clerk"), keys)).statusCode())
+                .isEqualTo(200);
+        assertThat(get("/shop/api/who", signed(claims("clerk"), pair())).statusCode())
+                .isEqualTo(401);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.servlet.spi.security.RequestAuthentication;
+import io.smallrye.config.SmallRyeConfigProviderResolver;
 import io.smallrye.jwt.auth.principal.JWTAuthContextInfo;
 import jakarta.enterprise.inject.spi.CDI;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationValue;
@@ -70,16 +70,18 @@ public final class JwtModule {
 
     /**
      * Reads the key, so that one that cannot be read fails the deployment. Keys behind an address are fetched later. SmallRye asks the context class
-     * loader for a resource by the location as it is; here a slash in front does not matter.
+     * loader for a resource by the location as it is; here a slash in front does not matter. That loader has the configuration of the module meanwhile.
      *
-     * @param release forgets the configuration of a loader
+     * @param configurations of loaders
      * @throws DeploymentException naming the property
      */
-    public static void readKey(Deployment module, Consumer<ClassLoader> release) throws DeploymentException {
+    public static void readKey(Deployment module, SmallRyeConfigProviderResolver configurations)
+            throws DeploymentException {
         if (module.attachment(JwtModule.class).isEmpty()) {
             return;
         }
         ClassLoader keys = new KeyLoader(module.classLoader());
+        configurations.registerConfig(configurations.getConfig(module.classLoader()), keys);
         try {
             new InvocationContext(module.application(), keys, 0)
                     .call(() ->
@@ -91,7 +93,7 @@ public final class JwtModule {
                             + (cause == null ? "" : ": " + cause.getMessage()),
                     e);
         } finally {
-            release.accept(keys);
+            configurations.releaseConfig(keys);
         }
     }
 
