@@ -9,35 +9,46 @@ import java.util.regex.Pattern;
 import org.jboss.resteasy.plugins.server.servlet.HttpServlet30Dispatcher;
 
 /**
- * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Slashes in a row are one
- * here, as they were when the container chose the servlet (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds
- * what {@code /shop/api/items} does.
+ * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Here it gets the address as the container has read it to choose the
+ * servlet: slashes in a row are one (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds what {@code /shop/api/items} does, and the path of the
+ * application is as that is written in {@link EncodedPath#encoded}, so that {@code /%61pi} is {@code /api}.
  */
 public class RestDispatcher extends HttpServlet30Dispatcher {
+    static final String PREFIX = "resteasy.servlet.mapping.prefix";
+
     private static final long serialVersionUID = 1L;
     private static final Pattern SLASHES = Pattern.compile("//+");
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        super.service(request.getRequestURI().contains("//") ? new Collapsed(request) : request, response);
+        String written = request.getRequestURI();
+        String read = written.contains("//") ? SLASHES.matcher(written).replaceAll("/") : written;
+        String prefix = getServletConfig().getInitParameter(PREFIX);
+        if (prefix != null && !prefix.equals("/")) {
+            read = EncodedPath.withPrefix(read, request.getContextPath(), prefix);
+        }
+        super.service(read.equals(written) ? request : new Read(request, read), response);
     }
 
-    private static final class Collapsed extends HttpServletRequestWrapper {
-        Collapsed(HttpServletRequest request) {
+    private static final class Read extends HttpServletRequestWrapper {
+        private final String address;
+
+        Read(HttpServletRequest request, String address) {
             super(request);
+            this.address = address;
         }
 
         @Override
         public String getRequestURI() {
-            return SLASHES.matcher(super.getRequestURI()).replaceAll("/");
+            return address;
         }
 
         @Override
         public StringBuffer getRequestURL() {
             StringBuffer whole = super.getRequestURL();
             int path = whole.indexOf("/", whole.indexOf("://") + 3);
-            return path < 0 ? whole : whole.replace(path, whole.length(), getRequestURI());
+            return path < 0 ? whole : whole.replace(path, whole.length(), address);
         }
     }
 }

@@ -74,12 +74,14 @@ record ServletOfApplication(Class<?> application, Classes classes) {
     }
 
     private void complete(ServletRegistration servlet, @Nullable String path) {
-        String prefix = path == null ? mapped(servlet.getMappings()) : "/" + path.replaceAll("^/+|/\\*$|/+$", "");
+        String prefix = path == null
+                ? mapped(servlet.getMappings())
+                : "/" + EncodedPath.decoded(path).replaceAll("^/+|/\\*$|/+$", "");
         if (path != null) {
             servlet.addMapping(prefix.equals("/") ? "/*" : prefix + "/*");
         }
         servlet.setInitParameter(APPLICATION, application.getName());
-        servlet.setInitParameter("resteasy.servlet.mapping.prefix", prefix);
+        servlet.setInitParameter(RestDispatcher.PREFIX, EncodedPath.encoded(prefix));
         set(servlet, "resteasy.scanned.resources", classes.resources());
         set(servlet, "resteasy.scanned.providers", classes.providers());
     }

@@ -5,8 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.rest.shop.Api;
+import io.keelson.ee.rest.shop.EncodedApi;
 import io.keelson.ee.rest.shop.Item;
 import io.keelson.ee.rest.shop.Items;
+import io.keelson.ee.rest.shop.Label;
+import io.keelson.ee.rest.shop.Labels;
 import io.keelson.ee.rest.shop.MissingException;
 import io.keelson.ee.rest.shop.MissingMapper;
 import io.keelson.ee.rest.shop.Plain;
@@ -176,6 +179,49 @@ class RestIT {
     }
 
     @Test
+    void bodiesMayBeXml() throws Exception {
+        deploy("shop", shop().classes(Label.class, Labels.class));
+
+        HttpResponse<String> label = post("/shop/api/labels", "application/xml", "<label language=\"de\">abc</label>");
+        assertThat(label.statusCode()).as(label.body()).isEqualTo(200);
+        assertThat(label.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/xml"));
+        assertThat(label.body())
+                .isEqualTo("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>"
+                        + "<label language=\"de\">cba</label>");
+        assertHasLength(label);
+        assertThat(post("/shop/api/labels/element", "text/xml", "<name>pen</name>")
+                        .body())
+                .endsWith("<seen>name pen</seen>");
+        assertThat(post("/shop/api/labels/tag", "text/xml", "<any><text>new</text></any>")
+                        .body())
+                .endsWith("<tag><text>new!</text></tag>");
+        assertThat(get("/shop/api/labels/client").body()).isEqualTo("cba");
+        assertThat(get("/shop/api/labels/own").body()).endsWith("<label/>");
+    }
+
+    @Test
+    void aBodyThatIsNoXmlIsABadRequest() throws Exception {
+        deploy("shop", shop().classes(Label.class, Labels.class));
+        String document = "<!DOCTYPE label [<!ENTITY e SYSTEM \"" + directory.toUri() + "\">]><label>&e;</label>";
+
+        assertThat(post("/shop/api/labels", "application/xml", "").statusCode()).isEqualTo(400);
+        assertThat(post("/shop/api/labels/element", "text/xml", "").statusCode())
+                .isEqualTo(400);
+        assertThat(post("/shop/api/labels", "application/xml", "<label").statusCode())
+                .isEqualTo(400);
+        assertThat(post("/shop/api/labels", "application/xml", "<other/>").statusCode())
+                .isEqualTo(400);
+        assertThat(post("/shop/api/labels", "application/xml", document).statusCode())
+                .isEqualTo(400);
+        assertThat(post("/shop/api/labels", "application/xml;charset=no-such", "<label/>")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(post("/shop/api/labels", "text/plain", "<label/>").statusCode())
+                .isEqualTo(415);
+    }
+
+    @Test
     void formsHaveParts() throws Exception {
         deploy("shop", shop());
         String body = "--B\r\n"
@@ -219,7 +265,7 @@ class RestIT {
     void nothingIsLeftAfterRedeployments() throws Exception {
         List<WeakReference<?>> loaders = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            deploy("shop", shop());
+            deploy("shop", shop().classes(Label.class, Labels.class));
             assertThat(json("/shop/api/items", "{\"name\":\"pen\",\"cost\":3}").statusCode())
                     .isEqualTo(201);
             assertThat(json("/shop/api/items", "{\"cost\":-3}").statusCode()).isEqualTo(400);
@@ -227,6 +273,7 @@ class RestIT {
             assertThat(get("/shop/api/streams/suspended").body()).isEqualTo("resumed");
             assertThat(get("/shop/api/streams/client").body()).isEqualTo("asked: staged");
             assertThat(get("/shop/api/streams/later").body()).isEqualTo("staged");
+            assertThat(get("/shop/api/labels/client").body()).isEqualTo("cba");
             assertThat(get("/shop/api/streams/remember").body()).isEqualTo("remembered");
             loaders.add((WeakReference<?>) System.getProperties().remove("keelson.test.loader"));
         }
@@ -243,6 +290,18 @@ class RestIT {
         deploy("plain", new WarFile().classes(Api.class, Plain.class));
 
         assertThat(get("/plain/api/plain").body()).isEqualTo("plain");
+    }
+
+    @Test
+    void thePathOfAnApplicationMayBeEncoded() throws Exception {
+        deploy("plain", new WarFile().classes(EncodedApi.class, Plain.class));
+
+        for (String path : List.of("my%20api!", "my%20api%21", "%6dy%20%61pi%21")) {
+            HttpResponse<String> answer = get("/plain/" + path + "/plain");
+            assertThat(answer.statusCode()).as(path).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("plain");
+        }
+        assertThat(get("/plain/my%20api/plain").statusCode()).isEqualTo(404);
     }
 
     @Test
