@@ -106,6 +106,7 @@ class MessageDrivenIT {
     void cdiInjectsAndInterceptsButDecoratesNone() throws Exception {
         server.service(Deployer.class).undeploy("post");
         deploy(post().war(Envelope.class, Sealed.class, Painted.class, Letters.class, Clerk.class, Shown.class)
+                .text("WEB-INF/beans.xml", "")
                 .text(
                         "WEB-INF/classes/META-INF/services/jakarta.enterprise.inject.spi.Extension",
                         Shown.class.getName()));

@@ -141,7 +141,10 @@ public final class ComponentNames implements AutoCloseable {
         return new InitialNames(naming, this, null, false);
     }
 
-    /** Returns the same with names that the code of the component does not see, for injection on its behalf. */
+    /**
+     * Returns the same with names that the code of the component does not see, for injection on its behalf. The names are those of this
+     * component on threads that work for another one too.
+     */
     public Context injectionContext() {
         return new InitialNames(naming, this, null, true);
     }

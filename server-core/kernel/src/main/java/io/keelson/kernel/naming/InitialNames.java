@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Context that {@code new InitialContext()} gives: {@code java:} names of the component that asks, and the server tree for names without a
  * scheme. Every other scheme is refused but those that the domain allows: a name that comes from outside must not decide which server is
  * asked. The component that asks is found at each call; a thread that belongs to no application uses the one in which the context was made.
+ * A context for injection always uses the latter.
  */
 final class InitialNames extends NameContext implements EventContext {
     /** As RFC 3986 has a scheme. */
@@ -35,7 +36,7 @@ final class InitialNames extends NameContext implements EventContext {
     /**
      * Makes it.
      *
-     * @param component that of threads that belong to none; null: there is none
+     * @param component that of threads that belong to none, and of injection; null: there is none
      * @param all true if {@code java:} names are found that the component's code does not see; without a component {@code java:global}
      */
     InitialNames(
@@ -91,6 +92,9 @@ final class InitialNames extends NameContext implements EventContext {
     }
 
     private @Nullable ComponentNames component() {
+        if (all && component != null) {
+            return component; // injection is for a class of that component, whoever calls
+        }
         ComponentNames calling = JvmNames.component();
         return calling == null ? component : calling;
     }

@@ -93,6 +93,22 @@ class SightTest {
         assertThat(lookup("java:comp/env/a/first")).isEqualTo(1);
     }
 
+    @Test
+    void injectionHasTheNamesOfItsComponentOnThreadsOfAnother() throws Exception {
+        module.bind("java:comp/env/linked", new LinkRef("java:comp/env/second"));
+        try (ComponentNames calling = module.ofComponent(Set.of())) {
+            calling.bind("java:comp/env/second", 22);
+            context.put(ComponentNames.SLOT, calling);
+
+            assertThat(lookup("java:comp/env/second")).isEqualTo(22);
+            assertThat(module.injectionContext().lookup("java:comp/env/second")).isEqualTo(2);
+            assertThat(module.injectionContext().lookup("java:comp/env/linked")).isEqualTo(2);
+            assertThat(calling.injectionContext().lookup("java:comp/env/second"))
+                    .isEqualTo(22);
+            context.put(ComponentNames.SLOT, null);
+        }
+    }
+
     private static Set<String> names(String of) throws Exception {
         Set<String> names = new java.util.HashSet<>();
         for (NameClassPair each : Collections.list(new InitialContext().list(of))) {

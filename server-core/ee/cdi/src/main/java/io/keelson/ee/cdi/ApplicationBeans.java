@@ -1,6 +1,7 @@
 package io.keelson.ee.cdi;
 
 import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.WholeApplication;
@@ -10,11 +11,13 @@ import io.keelson.ee.cdi.service.BeanContainer;
 import io.keelson.ee.cdi.service.BeanContainers;
 import io.keelson.kernel.context.InvocationContext;
 import jakarta.enterprise.inject.spi.BeanManager;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jboss.weld.bean.builtin.BeanManagerProxy;
 import org.jboss.weld.bootstrap.WeldBootstrap;
 import org.jboss.weld.bootstrap.spi.BeanDeploymentArchive;
@@ -60,8 +63,15 @@ final class ApplicationBeans implements BeanContainer {
         }
         ClassLoader loader = whole.sharedClassLoader().orElse(null);
         if (loader != null && !waiting.isEmpty()) {
-            shared =
-                    reader.shared(application, waiting.get(0).archive().sharedLibraries(), loader, whole.sharedIndex());
+            // Those of a resource adapter are seen by all modules, and read with it.
+            Set<Path> read = waiting.stream()
+                    .flatMap(module -> module.archive().libraries().stream())
+                    .map(Archive.Library::path)
+                    .collect(Collectors.toSet());
+            List<Archive.Library> libraries = waiting.get(0).archive().sharedLibraries().stream()
+                    .filter(library -> !read.contains(library.path()))
+                    .toList();
+            shared = reader.shared(application, libraries, loader, whole.sharedIndex());
         }
     }
 
@@ -124,6 +134,12 @@ final class ApplicationBeans implements BeanContainer {
             }
         }
         return beanManager(modules.get(0).deployment());
+    }
+
+    @Override
+    public BeanManager beanManager(Class<?> caller) {
+        BeanDeploymentArchive archive = running().getBeanDeploymentArchive(caller);
+        return archive == null ? beanManager() : new BeanManagerProxy(manager(archive));
     }
 
     private BeanModule of(Deployment module) {

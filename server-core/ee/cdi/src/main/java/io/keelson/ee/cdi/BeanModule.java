@@ -2,6 +2,7 @@ package io.keelson.ee.cdi;
 
 import io.keelson.component.spi.MessageDrivenBean;
 import io.keelson.component.spi.MessageDrivenBeans;
+import io.keelson.component.spi.ResourceInjection;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.spi.Deployment;
@@ -16,6 +17,13 @@ import java.util.List;
  * @param archives of its classes and libraries
  */
 record BeanModule(Deployment deployment, ArchiveReader.OfModule archives) {
+    /** Returns the resources of the module by the names that its components have. */
+    ResourceInjection resources() {
+        return deployment
+                .attachment(ResourceInjection.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has no components"));
+    }
+
     /** Returns the session beans of the module. */
     List<SessionBean> sessionBeans() {
         return deployment.attachment(SessionBeans.class).map(SessionBeans::all).orElse(List.of());

@@ -87,13 +87,16 @@ record ContainerAssembly(
         }
         server.sees(all);
         for (BeanModule module : modules) {
-            module.archives().all().forEach(archive -> serve(archive, module.deployment(), type(module)));
+            module.archives()
+                    .all()
+                    .forEach(archive -> serve(archive, module.deployment(), type(module), module.resources()));
         }
         MessageDrivenTypes messageDriven = new MessageDrivenTypes();
         SessionObjects objects = enterpriseBeans(all, manager, messageDriven);
         Deployment first = modules.get(0).deployment();
-        shared.forEach(archive -> serve(archive, first, ModuleType.EAR));
-        serve(server, first, ModuleType.EAR);
+        ResourceInjection callers = new CallersInjection(modules);
+        shared.forEach(archive -> serve(archive, first, ModuleType.EAR, callers));
+        serve(server, first, ModuleType.EAR, callers);
         all.add(server);
         ServerDeployment deployment = new ServerDeployment(all, server, extensions(messageDriven));
         serve(deployment.getServices(), first);
@@ -111,33 +114,42 @@ record ContainerAssembly(
         for (BeanModule module : modules) {
             for (SessionBean bean : module.sessionBeans()) {
                 SessionBeanDescriptor descriptor = new SessionBeanDescriptor(id(ids, module, bean.name()), bean);
-                bean.served(contained(descriptor, module, all, manager));
-                objects.add(descriptor);
+                BeanArchive archive = archive(descriptor, module, all);
+                bean.served(new ContainedBean(descriptor, () -> manager.apply(archive)));
+                if (discovered(descriptor, archive)) {
+                    objects.add(descriptor);
+                }
             }
             for (MessageDrivenBean bean : module.messageDrivenBeans()) {
                 MessageDrivenDescriptor descriptor =
                         new MessageDrivenDescriptor(id(ids, module, bean.name()), bean.beanClass());
-                ContainedBean contained = contained(descriptor, module, all, manager);
+                BeanArchive archive = archive(descriptor, module, all);
+                ContainedBean contained = new ContainedBean(descriptor, () -> manager.apply(archive));
                 bean.served(contained);
-                messageDriven.add(contained);
-                objects.add(descriptor);
+                if (discovered(descriptor, archive)) {
+                    messageDriven.add(contained);
+                    objects.add(descriptor);
+                }
             }
         }
         return objects;
     }
 
-    private static ContainedBean contained(
-            BeanDescriptor descriptor,
-            BeanModule module,
-            List<BeanArchive> all,
-            Function<BeanDeploymentArchive, ? extends WeldManager> manager) {
-        BeanArchive archive = all.stream()
+    private static BeanArchive archive(BeanDescriptor descriptor, BeanModule module, List<BeanArchive> all) {
+        return all.stream()
                 .filter(each -> each.has(descriptor.getBeanClass()))
                 .findFirst()
                 .orElse(module.archives().main());
+    }
+
+    /** Makes an enterprise bean one of CDI. One that is in no bean archive is only injected. */
+    private static boolean discovered(BeanDescriptor descriptor, BeanArchive archive) {
+        if (archive.isExcluded()) {
+            return false;
+        }
         archive.addBean(descriptor.getBeanClass());
         archive.add(descriptor);
-        return new ContainedBean(descriptor, () -> manager.apply(archive));
+        return true;
     }
 
     /** The bean's name, which extensions see; with its module's where one before has the same. Modules have the same order on each server. */
@@ -186,14 +198,11 @@ record ContainerAssembly(
         return BeanModule.isWeb(module.deployment()) ? ModuleType.WEB : ModuleType.EJB_JAR;
     }
 
-    /** The services of one archive. What modules share is injected with the names of the first of them. */
-    private void serve(BeanArchive archive, Deployment module, ModuleType type) {
+    /** The services of one archive. */
+    private void serve(BeanArchive archive, Deployment module, ModuleType type, ResourceInjection resources) {
         ServiceRegistry of = archive.getServices();
         of.add(ResourceLoader.class, new ApplicationClasses(archive.loader()));
-        of.add(
-                InjectionServices.class,
-                new ComponentResources(module.attachment(ResourceInjection.class)
-                        .orElseThrow(() -> new IllegalStateException(module.name() + " has no components"))));
+        of.add(InjectionServices.class, new ComponentResources(resources));
         String id = type == ModuleType.EAR ? application + "#shared" : module.name();
         of.add(EEModuleDescriptor.class, new EEModuleDescriptorImpl(id, type));
     }

@@ -9,6 +9,8 @@ import io.keelson.ee.cdi.shapes.Adding;
 import io.keelson.ee.cdi.shapes.Circle;
 import io.keelson.ee.cdi.shapes.Compatible;
 import io.keelson.ee.cdi.shapes.ConversationWatch;
+import io.keelson.ee.cdi.shapes.Drawer;
+import io.keelson.ee.cdi.shapes.DrawerServlet;
 import io.keelson.ee.cdi.shapes.ExpressionServlet;
 import io.keelson.ee.cdi.shapes.Handler;
 import io.keelson.ee.cdi.shapes.MistypedEntry;
@@ -17,6 +19,7 @@ import io.keelson.ee.cdi.shapes.MistypedType;
 import io.keelson.ee.cdi.shapes.Named;
 import io.keelson.ee.cdi.shapes.Needing;
 import io.keelson.ee.cdi.shapes.Other;
+import io.keelson.ee.cdi.shapes.Oval;
 import io.keelson.ee.cdi.shapes.Painted;
 import io.keelson.ee.cdi.shapes.RightlyTyped;
 import io.keelson.ee.cdi.shapes.Shape;
@@ -136,6 +139,42 @@ class ShapesIT {
     }
 
     @Test
+    void anArchiveWithAnExtensionAndWithoutBeansXmlHasNoBeans() throws Exception {
+        WarFile library = new WarFile().below("", Other.class, Adding.class).text(EXTENSIONS, Adding.class.getName());
+        deploy("shapes.war", war(Circle.class).library("extensions.jar", library));
+        assertThat(get("/shapes/shape/describe")).isEqualTo("circle"); // else it is ambiguous
+
+        WarFile compatible =
+                new WarFile().below("", Other.class, Compatible.class).text(COMPATIBLE, Compatible.class.getName());
+        deploy("shapes.war", war(Circle.class).library("extensions.jar", compatible));
+        assertThat(get("/shapes/shape/describe")).isEqualTo("circle");
+
+        WarFile saying = new WarFile()
+                .below("", Other.class, Adding.class)
+                .text(EXTENSIONS, Adding.class.getName())
+                .text("META-INF/beans.xml", "");
+        assertThatThrownBy(() -> deploy("shapes.war", war(Circle.class).library("extensions.jar", saying)))
+                .hasMessageContaining("WELD-001409")
+                .hasMessageContaining("Other");
+    }
+
+    @Test
+    void theClassThatAsksForTheContainerSeesWhatItsArchiveSees() throws Exception {
+        WarFile library = new WarFile()
+                .below("", Drawer.class, Oval.class, Shape.class)
+                .text("META-INF/beans.xml", """
+                        <beans version="4.0" bean-discovery-mode="all">
+                          <alternatives><class>%s</class></alternatives>
+                        </beans>
+                        """.formatted(Oval.class.getName()));
+        deploy(
+                "shapes.war",
+                new WarFile().classes(DrawerServlet.class, Circle.class).library("drawer.jar", library));
+
+        assertThat(get("/shapes/drawer")).isEqualTo("circle, oval of 2");
+    }
+
+    @Test
     void aConversationGoesOnWhereItsIdIsGiven() throws Exception {
         deploy("shapes.war", war(Circle.class));
 
@@ -219,6 +258,7 @@ class ShapesIT {
         deploy(
                 "shapes.war",
                 war(Circle.class, Handler.class, ShownTargets.class)
+                        .text("WEB-INF/beans.xml", "")
                         .text("WEB-INF/classes/" + EXTENSIONS, ShownTargets.class.getName())
                         .text("WEB-INF/shapes.tld", descriptor)
                         .text("page.jsp", page));

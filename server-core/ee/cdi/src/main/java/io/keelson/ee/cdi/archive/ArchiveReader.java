@@ -26,13 +26,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the bean archives of a module, and those of the libraries that modules share. An archive without {@code beans.xml} is one where a class
- * has a bean defining annotation; one whose mode is {@code none} is none. Confined to the deploying thread.
+ * has a bean defining annotation. None is one whose mode is {@code none}, and one with an extension and no {@code beans.xml}. Confined to the
+ * deploying thread.
  *
  * <p>Specification: CDI 4.1, 12.1 Bean archives; CDI 4.1, 24.1 Bean archive in CDI Full.
  */
 public final class ArchiveReader {
     private static final String BEANS_XML = "META-INF/beans.xml";
     private static final String BEANS_XML_OF_WAR = "WEB-INF/beans.xml";
+
+    /** Service files of portable and of build compatible extensions. */
+    private static final List<String> EXTENSIONS = List.of(
+            "META-INF/services/jakarta.enterprise.inject.spi.Extension",
+            "META-INF/services/jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension");
 
     private final WeldBootstrap parser;
 
@@ -76,15 +82,18 @@ public final class ArchiveReader {
                 module.name() + "#classes",
                 loader,
                 descriptor,
+                descriptor == null && hasExtension(module.archive()),
                 module.indexOfClasses().getKnownClasses(),
                 annotations,
                 true);
         List<BeanArchive> libraries = new ArrayList<>();
         for (Archive.Library library : module.archive().libraries()) {
+            BeansXml own = parse(library);
             BeanArchive found = archive(
                     module.name() + "#" + library.name(),
                     loader,
-                    parse(library),
+                    own,
+                    own == null && hasExtension(library),
                     module.index(library).getKnownClasses(),
                     annotations,
                     false);
@@ -108,10 +117,12 @@ public final class ArchiveReader {
         BeanDefiningAnnotations annotations = new BeanDefiningAnnotations(List.of(index), loader);
         List<BeanArchive> archives = new ArrayList<>();
         for (Archive.Library library : libraries) {
+            BeansXml own = parse(library);
             BeanArchive found = archive(
                     application + "#lib/" + library.name(),
                     loader,
-                    parse(library),
+                    own,
+                    own == null && hasExtension(library),
                     classes(library, index),
                     annotations,
                     false);
@@ -141,14 +152,49 @@ public final class ArchiveReader {
         return classes;
     }
 
+    private static boolean hasExtension(Archive archive) {
+        for (String extension : EXTENSIONS) {
+            if (archive.file(extension).isPresent()
+                    || archive.classes()
+                            .map(c -> c.resolve(extension))
+                            .filter(Files::isRegularFile)
+                            .isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasExtension(Archive.Library library) throws DeploymentException {
+        try {
+            for (String extension : EXTENSIONS) {
+                if (library.url(extension).isPresent()) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw unreadable(library.name(), e);
+        }
+    }
+
+    /**
+     * Makes an archive.
+     *
+     * @param excluded true if it has no beans, whatever the annotations of its classes
+     * @param always true if it is there without beans too
+     * @return null: it is no bean archive
+     */
     private static @Nullable BeanArchive archive(
             String id,
             ClassLoader loader,
             @Nullable BeansXml descriptor,
+            boolean excluded,
             Collection<ClassInfo> classes,
             BeanDefiningAnnotations annotations,
             boolean always) {
-        BeanDiscoveryMode mode = descriptor == null ? BeanDiscoveryMode.ANNOTATED : descriptor.getBeanDiscoveryMode();
+        BeanDiscoveryMode said = descriptor == null ? BeanDiscoveryMode.ANNOTATED : descriptor.getBeanDiscoveryMode();
+        BeanDiscoveryMode mode = excluded ? BeanDiscoveryMode.NONE : said;
         Set<String> known = new TreeSet<>();
         classes.forEach(type -> known.add(type.name().toString()));
         Set<String> beans = switch (mode) {
@@ -156,10 +202,15 @@ public final class ArchiveReader {
             case ANNOTATED -> annotations.beans(classes);
             case NONE -> Set.of();
         };
-        boolean none = mode == BeanDiscoveryMode.NONE || descriptor == null && beans.isEmpty();
-        return none && !always
-                ? null
-                : new BeanArchive(id, loader, descriptor == null ? BeansXml.EMPTY_BEANS_XML : descriptor, known, beans);
+        if (descriptor == null && beans.isEmpty() && !excluded && !always) {
+            return null;
+        }
+        BeanArchive made =
+                new BeanArchive(id, loader, descriptor == null ? BeansXml.EMPTY_BEANS_XML : descriptor, known, beans);
+        if (mode == BeanDiscoveryMode.NONE) {
+            made.exclude();
+        }
+        return made;
     }
 
     private @Nullable BeansXml parse(Archive.Library library) throws DeploymentException {

@@ -28,6 +28,7 @@ public final class BeanArchive implements BeanDeploymentArchive {
     private final Set<BeanDeploymentArchive> accessible = new LinkedHashSet<>();
     private final List<EjbDescriptor<?>> sessionBeans = new ArrayList<>();
     private final ServiceRegistry services = new SimpleServiceRegistry();
+    private boolean excluded;
 
     /**
      * An archive that sees no other.
@@ -56,6 +57,16 @@ public final class BeanArchive implements BeanDeploymentArchive {
     /** Returns true if it has that class. */
     public boolean has(Class<?> type) {
         return known.contains(type.getName()) && ApplicationClassLoader.defines(loader, type);
+    }
+
+    /** Says that it is no bean archive: its enterprise beans are no beans of CDI either. */
+    void exclude() {
+        excluded = true;
+    }
+
+    /** Returns true if it is no bean archive, so that none of its classes is discovered. */
+    public boolean isExcluded() {
+        return excluded;
     }
 
     /** Takes a class that was in no archive. */

@@ -15,4 +15,11 @@ public interface BeanContainer {
      * @throws IllegalStateException when the container has not started, or has ended
      */
     BeanManager beanManager();
+
+    /**
+     * Returns the bean manager of the archive that a class is in; for a class in none that of {@link #beanManager()}.
+     *
+     * @throws IllegalStateException when the container has not started, or has ended
+     */
+    BeanManager beanManager(Class<?> caller);
 }

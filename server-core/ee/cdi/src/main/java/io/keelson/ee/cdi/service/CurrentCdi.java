@@ -6,11 +6,14 @@ import jakarta.enterprise.inject.spi.CDIProvider;
 import org.jboss.weld.AbstractCDI;
 
 /**
- * Answers {@code CDI.current()} with the container of the calling thread's application. Thread-safe; holds no application.
+ * Answers {@code CDI.current()} with the container of the calling thread's application, as the bean archive of the calling class sees it.
+ * Thread-safe; holds no application.
  *
  * <p>Specification: CDI 4.1, 24.3.1 The CDI class.
  */
 public final class CurrentCdi implements CDIProvider {
+    private static final StackWalker FRAMES = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
     private final BeanContainers containers;
 
     CurrentCdi(BeanContainers containers) {
@@ -41,7 +44,11 @@ public final class CurrentCdi implements CDIProvider {
 
         @Override
         public BeanManager getBeanManager() {
-            return container.beanManager();
+            Class<?> caller = FRAMES.walk(frames -> frames.map(StackWalker.StackFrame::getDeclaringClass)
+                    .filter(type -> !CDI.class.isAssignableFrom(type))
+                    .findFirst()
+                    .orElse(CDI.class));
+            return container.beanManager(caller);
         }
     }
 }

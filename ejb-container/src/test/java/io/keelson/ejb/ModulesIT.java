@@ -1,0 +1,46 @@
+package io.keelson.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.modules.Counter;
+import io.keelson.ejb.modules.Hidden;
+import io.keelson.ejb.modules.ModulesServlet;
+import io.keelson.ejb.modules.Till;
+import io.keelson.testkit.TestServer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Beans of an enterprise application as components of its other modules use them. */
+class ModulesIT {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void beansHaveTheNamesOfTheirModuleAndThoseOfNoBeanArchiveAreNoneOfCdi() throws Exception {
+        try (TestServer server = TestServer.start()) {
+            Archives ear = new Archives()
+                    .archive("beans.jar", new Archives().classes("", Till.class, Counter.class))
+                    .archive(
+                            "hidden.jar",
+                            new Archives()
+                                    .classes("", Hidden.class)
+                                    .text(
+                                            "META-INF/beans.xml",
+                                            "<beans version='4.0' bean-discovery-mode='none'></beans>"))
+                    .archive("web.war", new Archives().war(ModulesServlet.class));
+            server.service(Deployer.class).deploy("modules", ear.write(directory.resolve("modules.ear")), null);
+
+            HttpResponse<String> told = CLIENT.send(
+                    HttpRequest.newBuilder(server.uri("/web/modules")).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(told.body()).isEqualTo("till of beans, till, hidden 0");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/** Beans of several modules of an enterprise application. */
+@org.jspecify.annotations.NullUnmarked
+package io.keelson.ejb.modules;
