@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease for each execution that runs, in a table of the repository. Its holder counts the lease's beat up; one whose beat stands still for the time
@@ -79,6 +80,37 @@ final class ExecutionLeases {
             throw new BatchRuntimeException("the execution " + execution + " of " + application
                     + " was taken over by another server, as this one did not renew its lease for " + lapse.toSeconds()
                     + " s; nothing of it is written here any more");
+        }
+    }
+
+    /**
+     * Locks the row of a running step, or of one of its partitions, in the caller's transaction, whose writes it fences by that. A takeover marks these
+     * rows before the execution counts as failed, so it waits for the transaction's end. Partitions, and steps of a split, do not wait for each
+     * other, as they would for the one lease. A row that does not run any more is fenced by the lease.
+     *
+     * @param partition the partition of the step; null: the row of the step itself
+     * @throws BatchRuntimeException where another server has taken the execution over
+     */
+    void fence(long execution, long step, @Nullable Integer partition) {
+        if (gone.contains(execution) || own.contains(execution) && !lock(step, partition)) {
+            fence(execution);
+        }
+    }
+
+    private boolean lock(long step, @Nullable Integer partition) {
+        String rows = partition == null
+                ? "STEP_EXECUTION SET BATCHSTATUS=BATCHSTATUS WHERE STEPEXECUTIONID=?"
+                : "PARTITION_EXECUTION SET BATCHSTATUS=BATCHSTATUS WHERE STEPEXECUTIONID=? AND PARTITIONEXECUTIONID=?";
+        try (Connection connection = database.getConnection();
+                PreparedStatement update = connection.prepareStatement(
+                        "UPDATE " + rows + " AND BATCHSTATUS IN " + OwnedRepository.RUNNING)) {
+            update.setLong(1, step);
+            if (partition != null) {
+                update.setInt(2, partition);
+            }
+            return update.executeUpdate() == 1;
+        } catch (SQLException e) {
+            throw failed("the step execution " + step + " cannot be locked", e);
         }
     }
 

@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jberet.repository.JdbcRepository;
 import org.jberet.repository.JobRepository;
+import org.jberet.runtime.PartitionExecutionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +137,7 @@ final class OwnedRepository implements InvocationHandler {
             throws Throwable {
         Long execution = FENCED.contains(method.getName()) ? execution(arguments) : null;
         if (execution != null) {
-            leases.fence(execution);
+            fence(method, execution, arguments);
         }
         Object result;
         try {
@@ -148,6 +150,24 @@ final class OwnedRepository implements InvocationHandler {
             leases.take(made.getExecutionId());
         }
         return result;
+    }
+
+    /** Writes to the row of a running step or partition take no lock that others of the same execution wait for. */
+    private void fence(Method method, long execution, @Nullable Object @Nullable [] arguments) {
+        Object last = arguments == null || arguments.length == 0 ? null : arguments[arguments.length - 1];
+        switch (method.getName()) {
+            case "updateStepExecution" -> leases.fence(execution, stepOf(last), null);
+            case "savePersistentData", "savePersistentDataIfNotStopping" ->
+                leases.fence(
+                        execution,
+                        stepOf(last),
+                        last instanceof PartitionExecutionImpl partition ? partition.getPartitionId() : null);
+            default -> leases.fence(execution);
+        }
+    }
+
+    private static long stepOf(@Nullable Object argument) {
+        return ((StepExecution) Objects.requireNonNull(argument)).getStepExecutionId();
     }
 
     /** JBeret keeps the executions that it has read, and another server may change those that are not run here: these are read anew. */

@@ -7,16 +7,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.testkit.ManualTicker;
 import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.batch.runtime.BatchStatus;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jberet.job.model.Job;
 import org.jberet.job.model.JobParser;
 import org.jberet.repository.JobRepository;
 import org.jberet.runtime.JobExecutionImpl;
+import org.jberet.runtime.PartitionExecutionImpl;
+import org.jberet.runtime.StepExecutionImpl;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,15 +35,16 @@ class ExecutionLeasesTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final JdbcDataSource database = new JdbcDataSource();
+    private @Nullable Connection enlisted;
     private Connection kept;
     private OwnedRepository a;
     private OwnedRepository b;
 
     @BeforeEach
     void open() throws Exception {
-        database.setURL("jdbc:h2:mem:" + getClass().getSimpleName() + System.identityHashCode(this));
+        database.setURL("jdbc:h2:mem:" + getClass().getSimpleName() + System.identityHashCode(this) + ";LOCK_TIMEOUT=200");
         kept = database.getConnection();
-        a = new OwnedRepository(database, "shop", "a", ticker, LAPSE);
+        a = new OwnedRepository(enlisting(), "shop", "a", ticker, LAPSE);
         b = new OwnedRepository(database, "shop", "b", ticker, LAPSE);
     }
 
@@ -143,6 +150,119 @@ class ExecutionLeasesTest {
         assertThat(a.leases().turn()).isEmpty();
         assertThat(leases()).isZero();
         assertThatCode(() -> b.leases().turn()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void stepsAndPartitionsOfOneExecutionDoNotWaitForEachOthersTransactions() throws Exception {
+        JobExecutionImpl execution = begin(a);
+        StepExecutionImpl one = step(execution, "one");
+        StepExecutionImpl two = step(execution, "two");
+        PartitionExecutionImpl first = partition(two, 0);
+        PartitionExecutionImpl second = partition(two, 1);
+        try (Connection chunk = transaction()) {
+            within(chunk, () -> a.view().updateStepExecution(one));
+            within(chunk, () -> a.view().savePersistentData(execution, first));
+            try (Connection other = transaction()) {
+                within(other, () -> {
+                    a.view().savePersistentData(execution, second);
+                    a.view().updateStepExecution(two);
+                });
+                other.commit();
+            }
+            assertThat(a.leases().turn()).as("the lease is renewed meanwhile").isEmpty();
+            chunk.commit();
+        }
+        assertThat(partitions(BatchStatus.STARTED)).isEqualTo(2);
+    }
+
+    @Test
+    void aTakeoverWaitsForTheTransactionOfAPartitionAndRefusesTheNext() throws Exception {
+        JobExecutionImpl execution = begin(a);
+        long id = execution.getExecutionId();
+        PartitionExecutionImpl partition = partition(step(execution, "one"), 0);
+        b.leases().turn();
+        try (Connection chunk = transaction()) {
+            within(chunk, () -> a.view().savePersistentData(execution, partition));
+            advance(LAPSE);
+            assertThatThrownBy(() -> b.leases().turn())
+                    .as("it waits until the database gives up")
+                    .isInstanceOf(BatchRuntimeException.class)
+                    .hasMessageContaining("cannot be taken over");
+            assertThat(status(b, id)).isEqualTo("STARTED");
+            chunk.commit();
+        }
+        b.leases().turn();
+        advance(LAPSE);
+        b.leases().turn();
+        assertThat(status(b, id)).isEqualTo("FAILED");
+        assertThat(partitions(BatchStatus.FAILED)).isEqualTo(1);
+        try (Connection chunk = transaction()) {
+            assertThatThrownBy(() -> within(chunk, () -> a.view().savePersistentData(execution, partition)))
+                    .isInstanceOf(BatchRuntimeException.class)
+                    .hasMessageContaining("was taken over by another server");
+            chunk.rollback();
+        }
+        assertThat(partitions(BatchStatus.FAILED)).isEqualTo(1);
+    }
+
+    private StepExecutionImpl step(JobExecutionImpl execution, String name) {
+        StepExecutionImpl step = a.view().createStepExecution(name);
+        step.setBatchStatus(BatchStatus.STARTED);
+        a.view().addStepExecution(execution, step);
+        return step;
+    }
+
+    private PartitionExecutionImpl partition(StepExecutionImpl step, int number) {
+        PartitionExecutionImpl partition = new PartitionExecutionImpl(step);
+        partition.setPartitionId(number);
+        partition.setBatchStatus(BatchStatus.STARTED);
+        a.view().addPartitionExecution(step, partition);
+        return partition;
+    }
+
+    private long partitions(BatchStatus status) throws Exception {
+        try (Statement statement = kept.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT COUNT(*) FROM PARTITION_EXECUTION WHERE BATCHSTATUS='" + status + "'")) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    private Connection transaction() throws Exception {
+        Connection connection = database.getConnection();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** Does something in a transaction, as a data source of the server gives its connection to all who ask within one. */
+    private void within(Connection transaction, Runnable what) {
+        enlisted = transaction;
+        try {
+            what.run();
+        } finally {
+            enlisted = null;
+        }
+    }
+
+    /** A data source that gives the connection of the transaction, if there is one, and does not let it be closed. */
+    private DataSource enlisting() {
+        return proxy(DataSource.class, (proxy, method, arguments) -> {
+            Connection given = enlisted;
+            return given == null ? method.invoke(database, arguments) : unclosed(given);
+        });
+    }
+
+    private static Connection unclosed(Connection connection) {
+        return proxy(
+                Connection.class,
+                (proxy, method, arguments) ->
+                        method.getName().equals("close") ? null : method.invoke(connection, arguments));
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(ExecutionLeasesTest.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private static String status(OwnedRepository server, long id) {
