@@ -42,7 +42,8 @@ class ExecutionLeasesTest {
 
     @BeforeEach
     void open() throws Exception {
-        database.setURL("jdbc:h2:mem:" + getClass().getSimpleName() + System.identityHashCode(this) + ";LOCK_TIMEOUT=200");
+        database.setURL(
+                "jdbc:h2:mem:" + getClass().getSimpleName() + System.identityHashCode(this) + ";LOCK_TIMEOUT=200");
         kept = database.getConnection();
         a = new OwnedRepository(enlisting(), "shop", "a", ticker, LAPSE);
         b = new OwnedRepository(database, "shop", "b", ticker, LAPSE);

@@ -4,10 +4,12 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkScope;
 import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.EnterpriseDeclarations;
 import io.keelson.component.spi.BeanExtensions;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.ee.concurrency.bean.ApplicationExecutors;
 import io.keelson.ee.concurrency.bean.ConcurrencyExtension;
 import io.keelson.kernel.naming.ComponentNames;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>{@code prepare}: binds the defaults below {@code java:comp}, and gives CDI the extension.
  *   <li>The component room has definitions made by {@link Definition} when it starts.
- *   <li>{@code start}: checks what definitions refer to.
+ *   <li>{@code start}: checks what definitions refer to within the module; {@code started}: what they refer to in other modules.
  *   <li>{@code stop}: ends all tasks and threads of the module, before its beans end.
  * </ol>
  *
@@ -83,6 +86,7 @@ final class ConcurrencyContributor implements Contributor, AutoCloseable {
                 () -> deployment.attachment(WorkScope.class).orElseGet(deployment::workScope),
                 deployment.workManager(),
                 transactions,
+                loaders(deployment),
                 timer,
                 Ticker.system());
         modules.put(deployment.classLoader(), module);
@@ -99,6 +103,17 @@ final class ConcurrencyContributor implements Contributor, AutoCloseable {
         extend(deployment);
     }
 
+    /** The loaders of the application's modules; thread-safe, and whole when all are prepared. */
+    private static List<ClassLoader> loaders(Deployment deployment) throws DeploymentException {
+        List<ClassLoader> all = deployment.shared(ModuleLoaders.class, ModuleLoaders::new).all;
+        all.add(deployment.classLoader());
+        return all;
+    }
+
+    private static final class ModuleLoaders {
+        private final List<ClassLoader> all = new CopyOnWriteArrayList<>();
+    }
+
     /** One extension for all modules of the application. */
     private static void extend(Deployment deployment) throws DeploymentException {
         ApplicationExecutors executors = deployment.shared(ApplicationExecutors.class, () -> {
@@ -106,18 +121,53 @@ final class ConcurrencyContributor implements Contributor, AutoCloseable {
             deployment.shared(BeanExtensions.class, BeanExtensions::new).add(new ConcurrencyExtension(made));
             return made;
         });
-        for (ComponentDescriptor.ResourceDefinition definition : deployment
-                .attachment(ComponentDescriptor.class)
-                .orElse(ComponentDescriptor.NONE)
-                .definitions()) {
+        add(
+                executors,
+                deployment.attachment(ComponentDescriptor.class).orElse(ComponentDescriptor.NONE),
+                List.of(deployment.classLoader()));
+    }
+
+    private static void add(ApplicationExecutors executors, ComponentDescriptor descriptor, List<ClassLoader> loaders)
+            throws DeploymentException {
+        for (ComponentDescriptor.ResourceDefinition definition : descriptor.definitions()) {
             String qualifiers = definition.settings().getOrDefault("qualifier", "");
             if (Definition.KINDS.contains(definition.kind()) && !qualifiers.isEmpty()) {
                 executors.add(
                         Definition.type(definition.kind()),
                         definition.name(),
                         qualifiers,
-                        deployment.classLoader(),
+                        loaders,
                         definition.location().toString());
+            }
+        }
+    }
+
+    /** Definitions of application.xml have qualifiers of any module. */
+    @Override
+    public void prepared(WholeApplication application) throws DeploymentException {
+        List<Deployment> users = application.modules().stream()
+                .<Deployment>map(each -> each)
+                .filter(each -> each.attachment(ModuleConcurrency.class).isPresent())
+                .toList();
+        if (!users.isEmpty()) {
+            Deployment first = users.get(0);
+            add(
+                    first.shared(ApplicationExecutors.class, ApplicationExecutors::new),
+                    EnterpriseDeclarations.of(first).names(),
+                    users.stream().map(Deployment::classLoader).toList());
+        }
+    }
+
+    @Override
+    public void started(WholeApplication application) throws DeploymentException {
+        for (Deployment each : application.modules()) {
+            Optional<ModuleConcurrency> module = each.attachment(ModuleConcurrency.class);
+            if (module.isPresent()) {
+                try {
+                    module.get().checkShared();
+                } catch (NamingException e) {
+                    throw new DeploymentException(String.valueOf(e.getMessage()), e);
+                }
             }
         }
     }

@@ -54,11 +54,12 @@ final class ModuleConcurrency {
             Supplier<WorkScope> work,
             WorkManager plain,
             @Nullable TransactionControl transactions,
+            List<ClassLoader> application,
             ScheduledExecutorService timer,
             Ticker ticker) {
         this.names = names;
         this.work = work;
-        this.scope = new ModuleScope(name, loader, transactions);
+        this.scope = new ModuleScope(name, loader, transactions, application);
         this.tasks = new ModuleTasks(scope, () -> plain, timer, ticker);
         this.contexts = new ModuleContextService(scope, ContextRules.STANDARD, this::plain);
     }
@@ -216,11 +217,26 @@ final class ModuleConcurrency {
                         + found.getClass().getName());
     }
 
-    /** Looks whether the context services that definitions name are there. */
+    /** Looks whether the context services of this module that definitions name are there. */
     void check() throws NamingException {
         for (Reference each : references) {
-            find(each);
+            if (!isShared(each.name())) {
+                find(each);
+            }
         }
+    }
+
+    /** Looks whether the context services of all modules that definitions name are there. All modules have started. */
+    void checkShared() throws NamingException {
+        for (Reference each : references) {
+            if (isShared(each.name())) {
+                find(each);
+            }
+        }
+    }
+
+    private static boolean isShared(String name) {
+        return name.startsWith("java:app/") || name.startsWith("java:global/");
     }
 
     void close(Duration longest) {

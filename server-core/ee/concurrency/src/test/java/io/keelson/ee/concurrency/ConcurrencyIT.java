@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
+import io.keelson.ee.concurrency.office.Back;
 import io.keelson.ee.concurrency.office.Desk;
+import io.keelson.ee.concurrency.office.Front;
 import io.keelson.ee.concurrency.office.Limited;
 import io.keelson.ee.concurrency.office.Office;
 import io.keelson.ee.concurrency.office.Tenant;
@@ -102,6 +104,48 @@ class ConcurrencyIT {
         deploy(office());
 
         assertThat(get(what)).isEqualTo(expected);
+    }
+
+    private static WarFile enterprise(WarFile front, WarFile back) {
+        return new WarFile()
+                .text("META-INF/application.xml", """
+                <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="11">
+                  <module><web><web-uri>front.war</web-uri><context-root>/front</context-root></web></module>
+                  <module><web><web-uri>back.war</web-uri><context-root>/back</context-root></web></module>
+                  <managed-executor>
+                    <name>java:app/office/common</name>
+                    <context-service-ref>java:app/back/tenants</context-service-ref>
+                    <qualifier>%s</qualifier>
+                  </managed-executor>
+                </application>
+                """.formatted(Limited.class.getName()))
+                .bytes("front.war", front.packed())
+                .bytes("back.war", back.packed());
+    }
+
+    private static WarFile front() {
+        return new WarFile()
+                .classes(Front.class, Limited.class, Tenant.class)
+                .text(
+                        "WEB-INF/classes/META-INF/services/jakarta.enterprise.concurrent.spi.ThreadContextProvider",
+                        Tenant.class.getName());
+    }
+
+    @Test
+    void modulesShareContextServicesProvidersAndTheExecutorsOfTheApplication() throws Exception {
+        Path file = enterprise(front(), new WarFile().classes(Back.class)).write(directory.resolve("company.ear"));
+        server.service(Deployer.class).deploy("company", file, null);
+
+        HttpRequest request = HttpRequest.newBuilder(server.uri("/front/do")).build();
+        assertThat(client.send(request, BodyHandlers.ofString()).body()).isEqualTo("acme others");
+    }
+
+    @Test
+    void aContextServiceThatNoModuleHasFailsTheDeployment() throws Exception {
+        Path file = enterprise(front(), new WarFile().text("index.html", "")).write(directory.resolve("half.ear"));
+
+        assertThatThrownBy(() -> server.service(Deployer.class).deploy("half", file, null))
+                .hasMessageContaining("the context service 'java:app/back/tenants' is not bound");
     }
 
     @Test

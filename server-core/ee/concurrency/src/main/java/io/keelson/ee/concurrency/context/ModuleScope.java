@@ -4,9 +4,11 @@ import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.enterprise.concurrent.spi.ThreadContextProvider;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ public final class ModuleScope {
     private final String name;
     private final ClassLoader loader;
     private final @Nullable TransactionControl transactions;
+    private final List<ClassLoader> application;
     private volatile @Nullable List<ThreadContextProvider> providers;
     private volatile boolean closed;
 
@@ -25,11 +28,14 @@ public final class ModuleScope {
      * Makes the scope of a module that runs.
      *
      * @param transactions the server's; null where it has none
+     * @param application the loaders of all modules of the application; read at the first use, when all are there
      */
-    public ModuleScope(String name, ClassLoader loader, @Nullable TransactionControl transactions) {
+    public ModuleScope(
+            String name, ClassLoader loader, @Nullable TransactionControl transactions, List<ClassLoader> application) {
         this.name = name;
         this.loader = loader;
         this.transactions = transactions;
+        this.application = application;
     }
 
     /** Returns the name of the module. */
@@ -52,18 +58,33 @@ public final class ModuleScope {
         return new InvocationContext(name, loader, 0);
     }
 
-    /** Returns the providers of contexts that the application brings. */
+    /** Returns the providers of contexts that the application brings: the module's own, and of other modules those for further types. */
     List<ThreadContextProvider> providers() {
         List<ThreadContextProvider> found = providers;
         if (found == null) {
-            found = new ArrayList<>();
-            try {
-                ServiceLoader.load(ThreadContextProvider.class, loader).forEach(found::add);
-            } catch (ServiceConfigurationError e) {
-                throw new IllegalStateException(
-                        name + ": a ThreadContextProvider cannot be loaded: " + e.getMessage(), e);
+            found = load(loader);
+            Set<String> types = new HashSet<>();
+            found.forEach(each -> types.add(each.getThreadContextType()));
+            for (ClassLoader other : application) {
+                if (other != loader) {
+                    for (ThreadContextProvider each : load(other)) {
+                        if (types.add(each.getThreadContextType())) {
+                            found.add(each);
+                        }
+                    }
+                }
             }
             providers = found = List.copyOf(found);
+        }
+        return found;
+    }
+
+    private List<ThreadContextProvider> load(ClassLoader from) {
+        List<ThreadContextProvider> found = new ArrayList<>();
+        try {
+            ServiceLoader.load(ThreadContextProvider.class, from).forEach(found::add);
+        } catch (ServiceConfigurationError e) {
+            throw new IllegalStateException(name + ": a ThreadContextProvider cannot be loaded: " + e.getMessage(), e);
         }
         return found;
     }
