@@ -3,6 +3,7 @@ package io.keelson.ee.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.rest.shop.Api;
 import io.keelson.ee.rest.shop.EncodedApi;
@@ -17,11 +18,14 @@ import io.keelson.ee.rest.shop.Store;
 import io.keelson.ee.rest.shop.Streams;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -190,9 +194,10 @@ class RestIT {
                 .isEqualTo("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>"
                         + "<label language=\"de\">cba</label>");
         assertHasLength(label);
-        assertThat(post("/shop/api/labels/element", "text/xml", "<name>pen</name>")
-                        .body())
-                .endsWith("<seen>name pen</seen>");
+        HttpResponse<String> element = post("/shop/api/labels/element", "text/xml", "<name>pen</name>");
+        assertThat(element.body()).endsWith("<seen>name pen</seen>");
+        assertThat(element.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/xml"));
         assertThat(post("/shop/api/labels/tag", "text/xml", "<any><text>new</text></any>")
                         .body())
                 .endsWith("<tag><text>new!</text></tag>");
@@ -259,6 +264,27 @@ class RestIT {
         deploy("shop", shop());
 
         assertThat(get("/shop/api/streams/client").body()).isEqualTo("asked: staged");
+    }
+
+    /** The server that is asked is the JDK's, which says no type by itself. */
+    @Test
+    void theClientReadsJsonWithoutAType() throws Exception {
+        deploy("shop", shop());
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            byte[] body = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        other.start();
+        try {
+            String address = "http://127.0.0.1:" + other.getAddress().getPort() + "/";
+
+            assertThat(get("/shop/api/streams/untyped?of=" + address).body()).isEqualTo("asked: {\"a\":1}");
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test

@@ -18,6 +18,14 @@ final class Media {
         return subtype.equals("json") || subtype.endsWith("+json");
     }
 
+    /** Returns true for what stands for the type of a body that says none: {@code application/octet-stream} (4.2.1), or any. */
+    static boolean isUnsaid(@Nullable MediaType type) {
+        return type == null
+                || type.isWildcardType() && type.isWildcardSubtype()
+                || type.getType().equalsIgnoreCase("application")
+                        && type.getSubtype().equalsIgnoreCase("octet-stream");
+    }
+
     /** The charset of a body; UTF-8 where it says none. */
     static Charset charset(@Nullable MediaType type) {
         String name = type == null ? null : type.getParameters().get(MediaType.CHARSET_PARAMETER);

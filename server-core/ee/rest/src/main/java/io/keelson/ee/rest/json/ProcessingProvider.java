@@ -23,7 +23,8 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 
 /**
- * Reads and writes the values of JSON Processing. A body that is no JSON, or JSON of another kind than the parameter, is answered with 400. Thread-safe.
+ * Reads and writes the values of JSON Processing. They are read from a body that does not say its type, too. A body that is no JSON, or JSON of another kind
+ * than the parameter, is answered with 400. Thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 4.2.4 Standard Entity Providers.
  */
@@ -36,7 +37,7 @@ public final class ProcessingProvider implements MessageBodyReader<JsonValue>, M
 
     @Override
     public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return JsonValue.class.isAssignableFrom(type) && Media.isJson(media);
+        return JsonValue.class.isAssignableFrom(type) && (Media.isJson(media) || Media.isUnsaid(media));
     }
 
     @Override

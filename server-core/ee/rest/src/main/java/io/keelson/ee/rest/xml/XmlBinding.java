@@ -86,9 +86,10 @@ abstract class XmlBinding<T> implements MessageBodyReader<T>, MessageBodyWriter<
         return isXml(media) && isBound(type);
     }
 
+    /** A media type with a wildcard is asked for where the answer's is still to be chosen among those of the writers. */
     @Override
     public final boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return isXml(media) && isBound(type);
+        return isBound(type) && (isXml(media) || media.isWildcardSubtype());
     }
 
     @Override

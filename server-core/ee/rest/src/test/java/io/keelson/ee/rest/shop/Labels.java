@@ -21,17 +21,17 @@ import javax.xml.namespace.QName;
 
 /** Bodies in XML. */
 @Path("labels")
-@Produces(MediaType.APPLICATION_XML)
 @Consumes({MediaType.APPLICATION_XML, MediaType.TEXT_XML})
 public class Labels {
     /** By a class of the application. */
     @POST
+    @Produces(MediaType.APPLICATION_XML)
     public Label turned(Label label) {
         label.text = new StringBuilder(label.text).reverse().toString();
         return label;
     }
 
-    /** By an element. */
+    /** By an element, whose writer says the type of the answer. */
     @POST
     @Path("element")
     public JAXBElement<String> element(JAXBElement<String> element) {
@@ -41,6 +41,7 @@ public class Labels {
     /** By a class without an element of its own. */
     @POST
     @Path("tag")
+    @Produces(MediaType.APPLICATION_XML)
     public Tag tag(Tag tag) {
         tag.text += "!";
         return tag;

@@ -8,6 +8,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.client.Client;
 import jakarta.ws.rs.client.ClientBuilder;
 import jakarta.ws.rs.container.AsyncResponse;
@@ -94,6 +95,15 @@ public class Streams {
                             .path("streams/stage")
                             .request()
                             .get(String.class);
+        }
+    }
+
+    /** Asks a server that does not say the type of its answer. */
+    @GET
+    @Path("untyped")
+    public String untyped(@QueryParam("of") String address) {
+        try (Client client = ClientBuilder.newClient()) {
+            return "asked: " + client.target(address).request().get().readEntity(JsonObject.class);
         }
     }
 
