@@ -26,6 +26,7 @@ class ExplainTest {
             exports = jakarta.persistence.*
             suppressed-by = store.Own
             needed-by-files = META-INF/persistence.xml
+            needed-by-described-resources = java.lang.SafeVarargs
             """;
 
     private static final String USER = """
@@ -88,6 +89,33 @@ class ExplainTest {
                 .text("WEB-INF/jboss-web.xml", "<jboss-web/>")
                 .text("WEB-INF/jboss-deployment-structure.xml", "<jboss-deployment-structure/>")
                 .text("WEB-INF/weblogic.xml", "<weblogic-web-app/>");
+    }
+
+    @Test
+    void saysThatAPartIsUsedSinceResourcesAreDescribed() throws Exception {
+        Path file = new WarFile()
+                .classes(
+                        "shop.Rates",
+                        "package shop; public class Rates { @SafeVarargs static <T> void of(T... all) {} }")
+                .write(directory.resolve("rates.war"));
+        assertThat(server.deployer
+                        .explain("rates", file, "/r", "")
+                        .modules()
+                        .get(0)
+                        .uses())
+                .isEmpty();
+
+        Server describing = new Server(directory.resolve("describing"), Step.NONE, flat, true);
+        assertThat(describing
+                        .deployer
+                        .explain("rates", file, "/r", "")
+                        .modules()
+                        .get(0)
+                        .uses())
+                .singleElement()
+                .satisfies(use -> assertThat(use.because())
+                        .startsWith("shop.Rates.of")
+                        .endsWith(" has @java.lang.SafeVarargs, and deployment.describe-resources is on"));
     }
 
     @Test
