@@ -23,7 +23,7 @@ import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cluster.ReplicatedStores;
 import io.keelson.session.cluster.Replication;
 import io.keelson.session.cluster.ReplicationRuntime;
-import io.keelson.session.forward.Doors;
+import io.keelson.session.forward.ForwardTargets;
 import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
@@ -113,10 +113,10 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
         private Passage passage(OutgoingHttp outgoing, Membership membership) throws IOException {
             byte[] key = DomainKey.of(services.get(ServerIdentity.class).domain())
                     .derived("requests that are taken to their sessions");
-            Doors doors = new Doors(
+            ForwardTargets targets = new ForwardTargets(
                     () -> services.get(Configuration.class).all(ServerNetwork.class),
                     () -> membership.roster().servers());
-            return new Passage(key, new Relay(outgoing, "keelson.sessions.forward"), doors);
+            return new Passage(key, new Relay(outgoing, "keelson.sessions.forward"), targets);
         }
 
         private static CompressionRules compression(ClusterSettings cluster) {
@@ -176,7 +176,7 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
             }
         }
 
-        /** The doors are closed, and the applications still there. */
+        /** The targets are closed, and the applications still there. */
         @Override
         public void suspend(Deadline deadline) {
             Replication open = replication;

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Centre of changes of the domain's configuration, on the admin server; what the rest of the server sees of them. Its parts are
- * {@link EditDoor}, who may change it, {@link Activator}, how it gets into force, and {@link RevisionHistory}, what was. See
+ * {@link EditService}, who may change it, {@link Activator}, how it gets into force, and {@link RevisionHistory}, what was. See
  * {@code docs/design/domain.md}.
  *
  * <p>Thread-safe. Owns the one lock that guards the state of all parts; it is held while a revision is made durable, and not while
@@ -30,7 +30,7 @@ public final class ChangeCentre {
     private final DomainDirectory domain;
     private final Activator activator;
     private final RevisionHistory history;
-    private final EditDoor door;
+    private final EditService door;
 
     /**
      * The changes of a domain.
@@ -47,7 +47,7 @@ public final class ChangeCentre {
         Revisions revisions = new Revisions(domain);
         activator = new Activator(domain, self, model, local, ticker, lock, revisions);
         history = new RevisionHistory(model, lock, revisions, activator);
-        door = new EditDoor(domain, model, ticker, lock, revisions, activator, history);
+        door = new EditService(domain, model, ticker, lock, revisions, activator, history);
     }
 
     /** The routes of the management interface. */

@@ -55,15 +55,15 @@ final class ConfigResource {
             .maybe("default", Schema.TEXT);
 
     private final Activator activator;
-    private final EditDoor door;
+    private final EditService edits;
     private final ServerActivation local;
     private final String self;
     private final Model model;
     private final JsonObject description;
 
-    ConfigResource(Activator activator, EditDoor door, ServerActivation local, String self, Model model) {
+    ConfigResource(Activator activator, EditService edits, ServerActivation local, String self, Model model) {
         this.activator = activator;
-        this.door = door;
+        this.edits = edits;
         this.local = local;
         this.self = self;
         this.model = model;
@@ -109,8 +109,8 @@ final class ConfigResource {
         String server = query.getOrDefault("server", self);
         boolean pending = call.flag(query, "pending");
         // Before the text is read: a tag that is too old is refused, one that is too new would let a change through.
-        String tag = door.textTag(pending);
-        DomainFile file = door.file(pending);
+        String tag = edits.textTag(pending);
+        DomainFile file = edits.file(pending);
         if (!server.equals(self) && !file.servers().contains(server)) {
             throw Problem.notFound("There is no server " + server);
         }

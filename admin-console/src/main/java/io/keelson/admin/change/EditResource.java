@@ -58,10 +58,10 @@ final class EditResource {
 
     private static final JsonString NO_COMMENT = Answer.JSON.createValue("");
 
-    private final EditDoor door;
+    private final EditService edits;
 
-    EditResource(EditDoor door) {
-        this.door = door;
+    EditResource(EditService edits) {
+        this.edits = edits;
     }
 
     static Route.Resource refusing(ThrowingResource resource) {
@@ -118,8 +118,8 @@ final class EditResource {
 
     private Answer state() throws IOException {
         // Before the session is read: a tag that is too old is refused, one that is too new would let a change through.
-        String tag = door.sessionTag();
-        EditDoor.Session session = door.session();
+        String tag = edits.sessionTag();
+        EditService.Session session = edits.session();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("tag", tag);
         json.put("locked", session.owner() != null);
@@ -167,7 +167,7 @@ final class EditResource {
     }
 
     private Answer changing(Call call, Step step) throws Problem, ChangeException, IOException {
-        return door.make(call.expected(), () -> {
+        return edits.make(call.expected(), () -> {
             step.make();
             return state();
         });
@@ -175,12 +175,12 @@ final class EditResource {
 
     private Answer begin(Call call) throws Problem, ChangeException, IOException {
         boolean force = call.flag(call.query(Set.of("force")), "force");
-        return changing(call, () -> door.begin(call.caller().name(), force));
+        return changing(call, () -> edits.begin(call.caller().name(), force));
     }
 
     private Answer discard(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        return changing(call, () -> door.discard(call.caller().name()));
+        return changing(call, () -> edits.discard(call.caller().name()));
     }
 
     private Answer set(Call call) throws Problem, ChangeException, IOException {
@@ -195,12 +195,12 @@ final class EditResource {
                     "There is no value; to remove a setting, DELETE edit/value?path=" + path.getString());
         }
         SettingPath target = Refusals.path(path.getString());
-        return changing(call, () -> door.set(call.caller().name(), target, value));
+        return changing(call, () -> edits.set(call.caller().name(), target, value));
     }
 
     private Answer encrypt(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        return changing(call, () -> door.encryptSecrets(call.caller().name()));
+        return changing(call, () -> edits.encryptSecrets(call.caller().name()));
     }
 
     private Answer remove(Call call) throws Problem, ChangeException, IOException {
@@ -209,7 +209,7 @@ final class EditResource {
         if (target.keys().isEmpty()) {
             throw Problem.badRequest("Say which setting, as ?path=servers.NAME.listen-port");
         }
-        return changing(call, () -> door.remove(call.caller().name(), target));
+        return changing(call, () -> edits.remove(call.caller().name(), target));
     }
 
     private Answer activate(Call call) throws Problem, ChangeException, IOException {
@@ -219,7 +219,7 @@ final class EditResource {
             throw Problem.badRequest("The comment is a string");
         }
         return activated(
-                door.make(call.expected(), () -> door.activate(call.caller().name(), comment.getString())));
+                edits.make(call.expected(), () -> edits.activate(call.caller().name(), comment.getString())));
     }
 
     /** Returns what became of an activation. */

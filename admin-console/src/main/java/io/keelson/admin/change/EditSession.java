@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes that somebody who holds the lock has made and not yet activated. It keeps the edits beside the text that they make, so that
- * they can be made again on a text that was edited by hand meanwhile. Owned by {@link EditDoor}, and guarded by the lock of the
+ * they can be made again on a text that was edited by hand meanwhile. Owned by {@link EditService}, and guarded by the lock of the
  * {@link ChangeCentre}.
  */
 final class EditSession {

@@ -24,11 +24,11 @@ final class RevisionsResource {
     private static final String USUAL = "50";
 
     private final RevisionHistory history;
-    private final EditDoor door;
+    private final EditService edits;
 
-    RevisionsResource(RevisionHistory history, EditDoor door) {
+    RevisionsResource(RevisionHistory history, EditService edits) {
         this.history = history;
-        this.door = door;
+        this.edits = edits;
     }
 
     List<Route> routes() {
@@ -100,6 +100,6 @@ final class RevisionsResource {
         call.query(Set.of());
         int number = number(call.variable());
         return EditResource.activated(
-                door.make(call.expected(), () -> door.rollback(call.caller().name(), number)));
+                edits.make(call.expected(), () -> edits.rollback(call.caller().name(), number)));
     }
 }

@@ -24,7 +24,7 @@ final class ConfigurationBeans {
     private final String server;
     private final BeanNames names;
     private final Registered registered;
-    private final Door door;
+    private final JmxGate gate;
     private final ManagedBeans.@Nullable Edits edits;
     private final List<Section> sections;
     private Map<ObjectName, Place> shown = Map.of();
@@ -44,13 +44,13 @@ final class ConfigurationBeans {
             String server,
             BeanNames names,
             Registered registered,
-            Door door,
+            JmxGate gate,
             ManagedBeans.@Nullable Edits edits) {
         this.inForce = inForce;
         this.server = server;
         this.names = names;
         this.registered = registered;
-        this.door = door;
+        this.gate = gate;
         this.edits = edits;
         this.sections = sections(inForce.get().model());
     }
@@ -137,7 +137,7 @@ final class ConfigurationBeans {
         if (key == null || way == null) {
             throw new IllegalArgumentException(attribute + " can only be read here");
         }
-        door.change("SET", name.toString(), attribute, caller -> {
+        gate.change("SET", name.toString(), attribute, caller -> {
             way.set(place.path().child(key.key()), value, caller);
             return null;
         });

@@ -48,7 +48,7 @@ public final class ManagedBeans implements AutoCloseable {
     private final List<Action> ofServer;
     private final OpenRecords open = new OpenRecords();
     private final BeanNames names;
-    private final Door door;
+    private final JmxGate gate;
     private final Parts parts;
 
     // Owned by the thread that takes turns; the beans that are there, others may look up.
@@ -61,7 +61,7 @@ public final class ManagedBeans implements AutoCloseable {
     private volatile @Nullable ScheduledExecutorService thread;
     private volatile ManagementConnector.@Nullable Registration connector;
 
-    /** Door through which the configuration can be changed. */
+    /** JmxGate through which the configuration can be changed. */
     @FunctionalInterface
     public interface Edits {
         /**
@@ -118,7 +118,7 @@ public final class ManagedBeans implements AutoCloseable {
         this.parts = parts;
         this.ticker = ticker;
         this.names = new BeanNames(server);
-        this.door = new Door(audit);
+        this.gate = new JmxGate(audit);
     }
 
     /** Begins to show. Called by the life cycle, as is {@link #close}. */
@@ -166,11 +166,11 @@ public final class ManagedBeans implements AutoCloseable {
             all = new Registered(server);
             registered = all;
             all.add(names.server(), ofServer());
-            runtime = new RuntimeBeans(parts.records(), open, names, all, door, parts.actions());
+            runtime = new RuntimeBeans(parts.records(), open, names, all, gate, parts.actions());
             Supplier<DomainConfiguration> inForce = parts.inForce();
             configuration = inForce == null
                     ? null
-                    : new ConfigurationBeans(inForce, names.text(), names, all, door, parts.edits());
+                    : new ConfigurationBeans(inForce, names.text(), names, all, gate, parts.edits());
         }
         long now = ticker.currentTimeMillis();
         if (runtime != null) {
@@ -196,7 +196,7 @@ public final class ManagedBeans implements AutoCloseable {
                             .forEach((component, value) -> values.put(RuntimeBeans.attribute(component), value));
                     return values;
                 },
-                RuntimeBeans.operations(door, name, self::get, ofServer));
+                RuntimeBeans.operations(gate, name, self::get, ofServer));
     }
 
     /** Returns whether a bean of that name is one of these. Any thread. */
@@ -216,8 +216,8 @@ public final class ManagedBeans implements AutoCloseable {
     }
 
     /** Through which changes go. */
-    public Door door() {
-        return door;
+    public JmxGate gate() {
+        return gate;
     }
 
     /** Tells who listens that the server has another state. */

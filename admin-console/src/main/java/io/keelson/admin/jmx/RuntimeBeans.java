@@ -29,7 +29,7 @@ final class RuntimeBeans {
     private final OpenRecords open;
     private final BeanNames names;
     private final Registered registered;
-    private final Door door;
+    private final JmxGate gate;
     private final Map<String, List<Action>> actions;
     private final Map<ObjectName, Map<String, @Nullable Object>> states = new HashMap<>();
     private Set<ObjectName> mine = new HashSet<>();
@@ -39,13 +39,13 @@ final class RuntimeBeans {
             OpenRecords open,
             BeanNames names,
             Registered registered,
-            Door door,
+            JmxGate gate,
             Map<String, List<Action>> actions) {
         this.records = records;
         this.open = open;
         this.names = names;
         this.registered = registered;
-        this.door = door;
+        this.gate = gate;
         this.actions = Map.copyOf(actions);
     }
 
@@ -121,7 +121,7 @@ final class RuntimeBeans {
                 "One of " + collection + ": " + name + ".",
                 told(type, shown),
                 values,
-                operations(door, names.record(collection, name), subject, actions.getOrDefault(collection, List.of())));
+                operations(gate, names.record(collection, name), subject, actions.getOrDefault(collection, List.of())));
     }
 
     /** The attributes, with what the record says of its components. */
@@ -146,16 +146,17 @@ final class RuntimeBeans {
     }
 
     /** Actions as operations of a bean. */
-    static Map<String, Bean.Operation> operations(Door door, ObjectName bean, Subject subject, List<Action> actions) {
+    static Map<String, Bean.Operation> operations(
+            JmxGate gate, ObjectName bean, Subject subject, List<Action> actions) {
         Map<String, Bean.Operation> operations = new LinkedHashMap<>();
         for (Action action : actions) {
             Bean.Work work = action.changes()
-                    ? given -> door.change(
+                    ? given -> gate.change(
                             "INVOKE",
                             bean.toString(),
                             action.name(),
                             caller -> action.work().run(subject.now(), given, caller))
-                    : given -> action.work().run(subject.now(), given, Door.caller());
+                    : given -> action.work().run(subject.now(), given, JmxGate.caller());
             operations.put(
                     action.name(),
                     new Bean.Operation(action.help(), action.parameters(), action.answer(), action.route(), work));

@@ -1,7 +1,7 @@
 package io.keelson.cluster.sim;
 
+import io.keelson.cluster.internal.raft.ElectionState;
 import io.keelson.cluster.internal.raft.MicroRaftLog;
-import io.keelson.cluster.internal.raft.Standing;
 import io.keelson.cluster.internal.raft.VoterSettings;
 import io.keelson.cluster.io.Link;
 import io.keelson.cluster.io.Scheduler;
@@ -108,9 +108,9 @@ final class SimNode {
     }
 
     /** How far its log goes; empty: it has none that works. */
-    Optional<Standing> standing() {
+    Optional<ElectionState> electionState() {
         return up && !isBroken() && voter() != null && node.basis().orElse(null) instanceof MicroRaftLog log
-                ? log.standing()
+                ? log.electionState()
                 : Optional.empty();
     }
 

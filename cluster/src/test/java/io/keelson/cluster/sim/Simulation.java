@@ -1,6 +1,6 @@
 package io.keelson.cluster.sim;
 
-import io.keelson.cluster.internal.raft.Standing;
+import io.keelson.cluster.internal.raft.ElectionState;
 import io.keelson.cluster.lease.Owner;
 import io.keelson.cluster.lease.Voter;
 import java.util.ArrayList;
@@ -152,18 +152,18 @@ final class Simulation {
      * with logs that go no further. It may be that only a change of voters that nobody knows to be decided is in the way: who alone could tell is gone.
      */
     private boolean isLost() {
-        Map<String, Standing> left = new TreeMap<>();
-        nodes.forEach(n -> n.standing().ifPresent(standing -> left.put(n.voter(), standing)));
+        Map<String, ElectionState> left = new TreeMap<>();
+        nodes.forEach(n -> n.electionState().ifPresent(electionState -> left.put(n.voter(), electionState)));
         boolean none = left.entrySet().stream().noneMatch(one -> canWin(one.getKey(), one.getValue(), left));
         lost = none && disksLost > 0;
         return lost;
     }
 
-    private static boolean canWin(String id, Standing standing, Map<String, Standing> left) {
-        Set<String> voters = standing.voters();
+    private static boolean canWin(String id, ElectionState electionState, Map<String, ElectionState> left) {
+        Set<String> voters = electionState.voters();
         long granted = voters.stream()
                 .filter(left::containsKey)
-                .filter(voter -> left.get(voter).isWithin(standing))
+                .filter(voter -> left.get(voter).isWithin(electionState))
                 .count();
         return voters.contains(id) && granted * 2 > voters.size();
     }

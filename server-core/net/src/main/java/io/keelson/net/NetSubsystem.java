@@ -1,7 +1,7 @@
 package io.keelson.net;
 
 import io.keelson.base.config.Configuration;
-import io.keelson.base.subsystem.Doors;
+import io.keelson.base.subsystem.EntryPoints;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
@@ -117,7 +117,7 @@ final class NetSubsystem implements Subsystem, Channels {
             services.publish(HttpServer.class, dispatcher);
             services.publish(Channels.class, this);
             services.publish(OutgoingHttp.class, new NioOutgoing(ticker, services.get(ThreadWatch.class)));
-            services.publish(Doors.class, new Doors());
+            services.publish(EntryPoints.class, new EntryPoints());
         } catch (RuntimeException | Error e) {
             closeMuxers(Deadline.in(ticker, Duration.ofSeconds(1)));
             throw e;

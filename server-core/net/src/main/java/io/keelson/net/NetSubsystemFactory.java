@@ -1,7 +1,7 @@
 package io.keelson.net;
 
 import io.keelson.base.config.Configuration;
-import io.keelson.base.subsystem.Doors;
+import io.keelson.base.subsystem.EntryPoints;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
@@ -22,7 +22,7 @@ public final class NetSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(HttpServer.class, Channels.class, OutgoingHttp.class, Doors.class);
+        return Set.of(HttpServer.class, Channels.class, OutgoingHttp.class, EntryPoints.class);
     }
 
     @Override

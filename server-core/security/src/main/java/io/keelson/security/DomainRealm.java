@@ -30,24 +30,24 @@ public final class DomainRealm implements Realm, AutoCloseable {
     private final ScramVerifier nobody;
     private final Set<DigestAlgorithm> digests;
     private final RecentLogins logins;
-    private final List<ProviderDoor> doors;
+    private final List<GuardedProvider> doors;
 
     /**
      * Provider that decides about a user.
      *
-     * @param door the first provider that knows it; null: none does
+     * @param guarded the first provider that knows it; null: none does
      * @param account the user; null where there is none
      * @param told false where nobody can tell, as a provider that would have to be asked is away
      */
     private record Decision(
-            @Nullable ProviderDoor door, @Nullable Account account, boolean told) {
+            @Nullable GuardedProvider guarded, @Nullable Account account, boolean told) {
         static final Decision NOBODY = new Decision(null, null, true);
         static final Decision UNTOLD = new Decision(null, null, false);
     }
 
     /** A login that was let in or not, by whom. */
     private interface Check {
-        boolean right(ProviderDoor door, Account account) throws ProviderAwayException;
+        boolean right(GuardedProvider guarded, Account account) throws ProviderAwayException;
     }
 
     /**
@@ -60,7 +60,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
     }
 
     /** With providers to be asked after the file. */
-    DomainRealm(SecuritySettings settings, Path domain, Ticker ticker, List<ProviderDoor> others) {
+    DomainRealm(SecuritySettings settings, Path domain, Ticker ticker, List<GuardedProvider> others) {
         this.name = settings.realmName();
         this.iterations = settings.iterations();
         this.lockout = new Lockout(settings.lockout(), ticker);
@@ -72,8 +72,8 @@ public final class DomainRealm implements Realm, AutoCloseable {
         byte[] keys = new byte[32];
         random.nextBytes(keys);
         this.nobody = new ScramVerifier(iterations, new byte[16], keys, keys);
-        List<ProviderDoor> all = new ArrayList<>();
-        all.add(ProviderDoor.file(new FileUsers(settings, domain, ticker, lockout::forget), ticker));
+        List<GuardedProvider> all = new ArrayList<>();
+        all.add(GuardedProvider.file(new FileUsers(settings, domain, ticker, lockout::forget), ticker));
         all.addAll(others);
         this.doors = List.copyOf(all);
     }
@@ -86,9 +86,9 @@ public final class DomainRealm implements Realm, AutoCloseable {
     @Override
     public Optional<Caller> find(String user) {
         Decision decision = decide(prepared(user), false);
-        return decision.door == null || decision.account == null
+        return decision.guarded == null || decision.account == null
                 ? Optional.empty()
-                : Optional.of(decision.door.caller(decision.account));
+                : Optional.of(decision.guarded.caller(decision.account));
     }
 
     @Override
@@ -98,7 +98,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     @Override
     public boolean checksPasswordsOnly() {
-        return doors.stream().anyMatch(door -> !door.provider().keepsVerifiers());
+        return doors.stream().anyMatch(guarded -> !guarded.provider().keepsVerifiers());
     }
 
     @Override
@@ -115,12 +115,12 @@ public final class DomainRealm implements Realm, AutoCloseable {
         boolean locked = locked(user, asked);
         Decision known = remembered(asked);
         if (!locked
-                && known.door != null
+                && known.guarded != null
                 && known.account != null
                 && whose.test(known.account)
-                && knows(known.door, known.account, password)) {
-            known.door.count(true);
-            return Optional.of(known.door.caller(known.account));
+                && knows(known.guarded, known.account, password)) {
+            known.guarded.count(true);
+            return Optional.of(known.guarded.caller(known.account));
         }
         Decision decision = decide(asked, true);
         if (locked || locked(decision)) {
@@ -135,11 +135,11 @@ public final class DomainRealm implements Realm, AutoCloseable {
             pretend(decision, asked, password);
             return Optional.empty();
         }
-        Optional<Caller> caller = check(user, decision, (door, account) -> {
-            if (!door.matches(account, password)) {
+        Optional<Caller> caller = check(user, decision, (guarded, account) -> {
+            if (!guarded.matches(account, password)) {
                 return false;
             }
-            logins.remember(logins.fingerprint(door.name(), account, password), door.cacheTime());
+            logins.remember(logins.fingerprint(guarded.name(), account, password), guarded.cacheTime());
             return true;
         });
         if (caller.isEmpty()) {
@@ -148,9 +148,9 @@ public final class DomainRealm implements Realm, AutoCloseable {
         return caller;
     }
 
-    private boolean knows(ProviderDoor door, Account account, char[] password) {
+    private boolean knows(GuardedProvider guarded, Account account, char[] password) {
         return !lockout.locked(account.name(), true)
-                && logins.knows(logins.fingerprint(door.name(), account, password));
+                && logins.knows(logins.fingerprint(guarded.name(), account, password));
     }
 
     private boolean locked(Decision decision) {
@@ -159,30 +159,30 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     /** Costs what the check of a wrong password costs at the provider that knows the user. */
     private void pretendToMatch(Decision decision, char[] password) {
-        if (decision.door == null) {
+        if (decision.guarded == null) {
             return; // pretend does it
         }
-        if (decision.door.provider().keepsVerifiers()) {
+        if (decision.guarded.provider().keepsVerifiers()) {
             nobody.matches(password);
         } else {
-            decision.door.pretend(password);
+            decision.guarded.pretend(password);
         }
     }
 
     /** Does the rest of what a login costs that ends nowhere, so that the time does not tell whose user it was. */
     private void pretend(Decision decision, @Nullable String asked, char[] password) {
-        if (decision.door == null || !decision.door.provider().keepsVerifiers()) {
+        if (decision.guarded == null || !decision.guarded.provider().keepsVerifiers()) {
             nobody.matches(password);
         }
         boolean later = false;
-        for (ProviderDoor door : doors) {
-            if (door == decision.door) {
+        for (GuardedProvider guarded : doors) {
+            if (guarded == decision.guarded) {
                 later = true;
             } else {
                 if (later && asked != null) {
-                    door.pretendToAsk(asked);
+                    guarded.pretendToAsk(asked);
                 }
-                door.pretend(password);
+                guarded.pretend(password);
             }
         }
     }
@@ -203,7 +203,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
         String ha1 = decision.account == null ? null : decision.account.ha1(algorithm, name);
         // For a name that nobody has the same is computed, with a hash that is nobody's.
         boolean right = proof.test(ha1 == null ? randomHash(algorithm) : ha1) && ha1 != null;
-        return locked ? Optional.empty() : check(user, decision, (door, account) -> right);
+        return locked ? Optional.empty() : check(user, decision, (guarded, account) -> right);
     }
 
     @Override
@@ -225,7 +225,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
         boolean right = proof.test(own == null ? nobody : own) && own != null;
         return locked || own == null && decision.account != null
                 ? Optional.empty()
-                : check(user, decision, (door, account) -> right);
+                : check(user, decision, (guarded, account) -> right);
     }
 
     @Override
@@ -235,7 +235,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Optional.empty();
         }
         ScramVerifier own = decision.account == null ? null : decision.account.verifier();
-        String of = decision.door == null ? "" : decision.door.name();
+        String of = decision.guarded == null ? "" : decision.guarded.name();
         return Optional.of(own == null ? of : of + ":" + HexFormat.of().formatHex(own.storedKey()));
     }
 
@@ -247,9 +247,9 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     /** Lets in or not, and counts failures. Nobody is counted for what could not be told. */
     private Optional<Caller> check(String user, Decision decision, Check check) {
-        ProviderDoor door = decision.door;
+        GuardedProvider guarded = decision.guarded;
         Account account = decision.account;
-        if (door == null || account == null) {
+        if (guarded == null || account == null) {
             return decision.told ? failed(user, false) : Optional.empty();
         }
         if (lockout.locked(account.name(), true)) {
@@ -257,17 +257,17 @@ public final class DomainRealm implements Realm, AutoCloseable {
         }
         boolean right;
         try {
-            right = check.right(door, account);
+            right = check.right(guarded, account);
         } catch (ProviderAwayException e) {
             SecurityLog.LOG.debugf("login of '%s' could not be decided: %s", account.name(), e.getMessage());
             return Optional.empty();
         }
-        door.count(right);
+        guarded.count(right);
         if (!right) {
             return failed(account.name(), true);
         }
         lockout.succeeded(account.name());
-        return Optional.of(door.caller(account));
+        return Optional.of(guarded.caller(account));
     }
 
     private boolean locked(String user, @Nullable String asked) {
@@ -289,15 +289,15 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Decision.NOBODY;
         }
         Decision nobody = Decision.NOBODY;
-        for (ProviderDoor door : doors) {
+        for (GuardedProvider guarded : doors) {
             try {
-                Optional<Account> found = fresh ? door.ask(user) : door.known(user);
+                Optional<Account> found = fresh ? guarded.ask(user) : guarded.known(user);
                 if (found.isPresent()) {
-                    return new Decision(door, found.get(), true);
+                    return new Decision(guarded, found.get(), true);
                 }
             } catch (ProviderAwayException e) {
                 SecurityLog.LOG.debugf("nobody can tell about '%s': %s", user, e.getMessage());
-                if (!door.skippedWhileAway()) {
+                if (!guarded.skippedWhileAway()) {
                     return Decision.UNTOLD;
                 }
                 nobody = Decision.UNTOLD;
@@ -309,12 +309,12 @@ public final class DomainRealm implements Realm, AutoCloseable {
     /** Returns who decides, as far as that is known without asking. */
     private Decision remembered(@Nullable String user) {
         if (user != null) {
-            for (ProviderDoor door : doors) {
-                Optional<Account> found = door.remembered(user);
+            for (GuardedProvider guarded : doors) {
+                Optional<Account> found = guarded.remembered(user);
                 if (found.isPresent()) {
-                    return new Decision(door, found.get(), true);
+                    return new Decision(guarded, found.get(), true);
                 }
-                if (!door.local()) {
+                if (!guarded.local()) {
                     break;
                 }
             }
@@ -333,7 +333,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     @Override
     public void refresh() {
-        doors.forEach(ProviderDoor::refresh);
+        doors.forEach(GuardedProvider::refresh);
     }
 
     @Override
@@ -348,9 +348,9 @@ public final class DomainRealm implements Realm, AutoCloseable {
     @Override
     public Optional<UserEditor> editor(String provider) {
         return doors.stream()
-                .filter(door -> door.name().equals(provider))
+                .filter(guarded -> guarded.name().equals(provider))
                 .findFirst()
-                .flatMap(door -> door.provider().editor());
+                .flatMap(guarded -> guarded.provider().editor());
     }
 
     @Override
@@ -360,12 +360,12 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     /** Looks which providers can be asked. May take as long as their time-outs. */
     void probe() {
-        doors.forEach(ProviderDoor::probe);
+        doors.forEach(GuardedProvider::probe);
     }
 
     /** Releases what providers hold. */
     @Override
     public void close() {
-        doors.forEach(door -> door.provider().close());
+        doors.forEach(guarded -> guarded.provider().close());
     }
 }

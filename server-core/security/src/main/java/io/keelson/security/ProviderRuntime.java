@@ -51,7 +51,9 @@ public record ProviderRuntime(
     }
 
     /** All of a realm, for {@code realm-providers}. */
-    static List<ProviderRuntime> of(List<ProviderDoor> doors) {
-        return doors.stream().map(door -> door.runtime(doors.indexOf(door) + 1)).toList();
+    static List<ProviderRuntime> of(List<GuardedProvider> doors) {
+        return doors.stream()
+                .map(guarded -> guarded.runtime(doors.indexOf(guarded) + 1))
+                .toList();
     }
 }

@@ -55,10 +55,10 @@ public record SecuritySettings(
         if (providers.stream().distinct().count() != providers.size()) {
             throw new IllegalArgumentException("a provider is named twice in security.providers");
         }
-        if (providers.contains(ProviderDoor.FILE)) {
+        if (providers.contains(GuardedProvider.FILE)) {
             throw new IllegalArgumentException(
-                    "the realm's file is always asked first; call a provider something else than '" + ProviderDoor.FILE
-                            + "'");
+                    "the realm's file is always asked first; call a provider something else than '"
+                            + GuardedProvider.FILE + "'");
         }
     }
 

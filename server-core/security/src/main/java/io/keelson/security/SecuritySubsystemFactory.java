@@ -72,7 +72,7 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
 
         @Override
         public void start() {
-            List<ProviderDoor> doors = RealmDoors.of(
+            List<GuardedProvider> doors = ProviderFactory.of(
                     settings,
                     configuration.all(RealmProviderSettings.class),
                     server.domain(),

@@ -85,7 +85,7 @@ abstract class JdbcUsersContractTest {
     private DomainRealm realm(RealmProvider provider) {
         RealmProviderSettings settings = settings("?", "?");
         return new DomainRealm(
-                realmSettings(), domain, ticker, List.of(ProviderDoor.of("db", settings, provider, ticker)));
+                realmSettings(), domain, ticker, List.of(GuardedProvider.of("db", settings, provider, ticker)));
     }
 
     @Test

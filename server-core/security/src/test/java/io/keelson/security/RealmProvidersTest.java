@@ -73,8 +73,8 @@ class RealmProvidersTest {
                 domain,
                 ticker,
                 List.of(
-                        ProviderDoor.of("first", settings, first, ticker),
-                        ProviderDoor.of("second", settings, second, ticker)));
+                        GuardedProvider.of("first", settings, first, ticker),
+                        GuardedProvider.of("second", settings, second, ticker)));
     }
 
     private boolean login(String user, String password) {

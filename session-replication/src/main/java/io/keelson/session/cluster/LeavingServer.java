@@ -3,9 +3,9 @@ package io.keelson.session.cluster;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.session.replica.ClusterSnapshot;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage.Holding;
-import io.keelson.session.replica.Surroundings;
 import java.util.Collection;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,8 +18,8 @@ final class LeavingServer {
 
     private final Replication of;
     private final ClusterMember self;
-    private final Outlook outlook;
-    private final Correspondence others;
+    private final ClusterKnowledge knowledge;
+    private final ReplicaMessaging others;
     private final Collection<Slots> applications;
     private final ScheduledExecutorService thread;
     private final Ticker ticker;
@@ -28,14 +28,14 @@ final class LeavingServer {
     LeavingServer(
             Replication of,
             ClusterMember self,
-            Outlook outlook,
-            Correspondence others,
+            ClusterKnowledge knowledge,
+            ReplicaMessaging others,
             Collection<Slots> applications,
             ScheduledExecutorService thread,
             Ticker ticker) {
         this.of = of;
         this.self = self;
-        this.outlook = outlook;
+        this.knowledge = knowledge;
         this.others = others;
         this.applications = applications;
         this.thread = thread;
@@ -50,7 +50,7 @@ final class LeavingServer {
     /** It takes sessions, for the first time or again. */
     void stay() {
         leaving = false;
-        outlook.leaving(self, false);
+        knowledge.leaving(self, false);
         say(false);
         of.all(new ReplicaEvent.Leave(false));
     }
@@ -83,7 +83,7 @@ final class LeavingServer {
     }
 
     private void look(CountDownLatch done, Deadline deadline) {
-        Surroundings now = of.surroundings();
+        ClusterSnapshot now = of.snapshot();
         boolean alone = now.others().stream().allMatch(now.leaving()::contains);
         if (alone || !hasAny() || deadline.passed()) {
             done.countDown();
@@ -93,7 +93,7 @@ final class LeavingServer {
     }
 
     private void say(boolean leaves) {
-        others.say(of.surroundings().others(), leaves);
+        others.say(of.snapshot().others(), leaves);
     }
 
     private boolean hasAny() {

@@ -157,7 +157,7 @@ final class ObjectGroup implements ReplicatedGroup, Replication.Objects {
         Slot slot = slots.byId.get(id);
         List<String> places = new ArrayList<>();
         if (slot != null && here.contains(id)) {
-            places.add(replication.surroundings().self().server());
+            places.add(replication.snapshot().self().server());
             slot.secondary().ifPresent(places::add);
         }
         return places;

@@ -48,7 +48,7 @@ final class ReplicaSight {
                             primary || copy ? OptionalLong.of(replica.version()) : OptionalLong.empty(),
                             replica.exposed() || replica.behind() > 0),
                     primary || copy ? content(replica.image(), primary ? state : null, naming) : Content.NONE,
-                    slot.journey.moves()));
+                    slot.moves.moves()));
         } finally {
             slot.lock.unlock();
         }

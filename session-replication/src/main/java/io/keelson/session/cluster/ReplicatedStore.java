@@ -121,7 +121,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
         if (there != null && there.slot.session.equals(id) && there.slot.serves()) {
             return there.state; // as nearly always
         }
-        Set<String> hints = Routes.hints(route, replication.surroundings());
+        Set<String> hints = Routes.hints(route, replication.snapshot());
         for (int i = 0; i < MOST_TRIES; i++) {
             Slot slot = replication.slot(slots.application, id);
             Answer answer = await(replication.ask(slot, ticket -> new ReplicaEvent.Requested(ticket, hints)));
@@ -189,7 +189,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
             return "";
         }
         Optional<String> secondary = session.slot.secondary();
-        return Routes.of(replication.surroundings().self().server(), secondary);
+        return Routes.of(replication.snapshot().self().server(), secondary);
     }
 
     @Override
@@ -197,7 +197,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
         ReplicatedSession session = ReplicatedSession.of(state);
         List<String> servers = new ArrayList<>();
         if (session != null) {
-            servers.add(replication.surroundings().self().server());
+            servers.add(replication.snapshot().self().server());
             session.slot.secondary().ifPresent(servers::add);
         }
         return servers;
@@ -265,7 +265,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
                 : ReplicaSight.of(
                         slot,
                         object == null ? null : object.state,
-                        replication.surroundings().self().server(),
+                        replication.snapshot().self().server(),
                         naming);
     }
 

@@ -14,13 +14,13 @@ import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.link.Links;
+import io.keelson.session.replica.ClusterSnapshot;
 import io.keelson.session.replica.Remnant;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage;
 import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.SessionReplica;
-import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,14 +40,14 @@ import org.jspecify.annotations.Nullable;
 public final class Replication {
     private final Membership membership;
     private final Ticker ticker;
-    private final Outlook outlook;
+    private final ClusterKnowledge knowledge;
     private final Map<String, Slots> applications = new ConcurrentHashMap<>();
     private final Tickets tickets = new Tickets();
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions");
     private final ClusterView.Subscription views;
-    private final Correspondence others;
-    private final Silence silence;
-    private final Upkeep upkeep;
+    private final ReplicaMessaging others;
+    private final UnresponsiveMembers unresponsive;
+    private final Housekeeping housekeeping;
     private final LeavingServer leavingServer;
     private volatile @Nullable Passage passage;
 
@@ -68,20 +68,20 @@ public final class Replication {
     public Replication(Membership membership, Duration failureTimeout, Rules rules, Ticker ticker) {
         this.membership = membership;
         this.ticker = ticker;
-        outlook = new Outlook(
+        knowledge = new ClusterKnowledge(
                 membership.group().self(), rules, membership.roster().adminServer(), failureTimeout, ticker.nanoTime());
-        others = new Correspondence(membership, new Ears());
-        silence = new Silence(outlook, others, ticker);
-        upkeep = new Upkeep(this, membership, outlook, silence, applications.values(), ticker);
+        others = new ReplicaMessaging(membership, new Ears());
+        unresponsive = new UnresponsiveMembers(knowledge, others, ticker);
+        housekeeping = new Housekeeping(this, membership, knowledge, unresponsive, applications.values(), ticker);
         leavingServer = new LeavingServer(
-                this, membership.group().self(), outlook, others, applications.values(), thread, ticker);
+                this, membership.group().self(), knowledge, others, applications.values(), thread, ticker);
         views = membership.view().subscribe(new Views());
-        upkeep.start(thread);
+        housekeeping.start(thread);
     }
 
     /** The domain says something else of the servers from now on: some have come, others are none of the cluster any more. */
     public void rules(Rules next) {
-        outlook.rules(next);
+        knowledge.rules(next);
     }
 
     /** Sends over direct connections too, where there are any; before the membership starts. */
@@ -107,7 +107,7 @@ public final class Replication {
             return false;
         }
         long now = ticker.nanoTime();
-        String host = slot.host(outlook.at(now), now).orElse(null);
+        String host = slot.host(knowledge.at(now), now).orElse(null);
         boolean taken = host != null && way.take(exchange, host);
         if (taken) {
             of.passedOn.increment();
@@ -116,11 +116,11 @@ public final class Replication {
     }
 
     Set<String> expected() {
-        return surroundings().expected();
+        return snapshot().expected();
     }
 
-    Surroundings surroundings() {
-        return outlook.at(ticker.nanoTime());
+    ClusterSnapshot snapshot() {
+        return knowledge.at(ticker.nanoTime());
     }
 
     /** Opens groups of objects of other rooms. */
@@ -187,8 +187,8 @@ public final class Replication {
         return of.byId.computeIfAbsent(session, id -> {
             Remnant ended = of.ended.remove(id);
             SessionReplica replica = ended == null
-                    ? new SessionReplica(id, of.asynchronous, surroundings())
-                    : new SessionReplica(id, of.asynchronous, surroundings(), ended);
+                    ? new SessionReplica(id, of.asynchronous, snapshot())
+                    : new SessionReplica(id, of.asynchronous, snapshot(), ended);
             return new Slot(application, id, replica);
         });
     }
@@ -219,9 +219,9 @@ public final class Replication {
                 return false;
             }
             long now = ticker.nanoTime();
-            Surroundings around = outlook.at(now);
+            ClusterSnapshot around = knowledge.at(now);
             List<ReplicaAction> actions = slot.replica.step(event, around, now);
-            slot.journey.note(slot.replica, event, around, ticker);
+            slot.moves.note(slot.replica, event, around, ticker);
             for (ReplicaAction action : actions) {
                 act(of, slot, action, turn);
             }
@@ -272,20 +272,20 @@ public final class Replication {
             of.discarded.add(discarded.updates());
             ReplicationLog.LOG.discarded(of.application, discarded.updates());
         } else if (action instanceof ReplicaAction.Unheard unheard) {
-            silence.unheard(unheard, slot);
+            unresponsive.unheard(unheard, slot);
         }
     }
 
     /** Hears the messages of other servers. */
-    private final class Ears implements Correspondence.Listener {
+    private final class Ears implements ReplicaMessaging.Listener {
         @Override
         public void leaving(ClusterMember from, boolean leaves) {
-            outlook.leaving(from, leaves);
+            knowledge.leaving(from, leaves);
         }
 
         @Override
         public void foreign(ClusterMember from, int version) {
-            if (outlook.foreign(from, ticker.nanoTime())) {
+            if (knowledge.foreign(from, ticker.nanoTime())) {
                 Links.foreign(from.server(), version, ReplicaCodec.VERSION);
                 all(new ReplicaEvent.Viewed(Set.of()));
             }
@@ -293,13 +293,13 @@ public final class Replication {
 
         @Override
         public void heard(ClusterMember from, String application, String session, ReplicaMessage message) {
-            silence.heard(from, message);
+            unresponsive.heard(from, message);
             step(slot(application, session), new ReplicaEvent.Heard(from, message));
         }
 
         @Override
         public boolean had(ClusterMember from, String application, String session, ReplicaMessage message) {
-            silence.heard(from, message);
+            unresponsive.heard(from, message);
             Turn turn = Turn.asked(from, message);
             step(slot(application, session), new ReplicaEvent.Heard(from, message), turn);
             return turn.had();
@@ -307,7 +307,7 @@ public final class Replication {
 
         @Override
         public void had(Slot slot, ClusterMember by, long epoch, long version) {
-            silence.answered(by);
+            unresponsive.answered(by);
             step(slot, new ReplicaEvent.Heard(by, new ReplicaMessage.Have(epoch, version)));
         }
 
@@ -321,9 +321,9 @@ public final class Replication {
     private final class Views implements ClusterView.Listener {
         @Override
         public void changed(ClusterView.View now, ClusterView.Change change) {
-            Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
+            Set<ClusterMember> returned = knowledge.viewed(now, ticker.nanoTime());
             // Who joins hears in which version this server speaks, and whether it leaves.
-            others.say(leavingServer.leaving() ? surroundings().others() : joined(change), leavingServer.leaving());
+            others.say(leavingServer.leaving() ? snapshot().others() : joined(change), leavingServer.leaving());
             all(new ReplicaEvent.Viewed(returned));
         }
 
@@ -337,7 +337,7 @@ public final class Replication {
         /** Its sessions go on at once: the view comes later. */
         @Override
         public void ended(ClusterMember member) {
-            if (outlook.ended(member, ticker.nanoTime())) {
+            if (knowledge.ended(member, ticker.nanoTime())) {
                 all(new ReplicaEvent.Viewed(Set.of()));
             }
         }
@@ -347,12 +347,12 @@ public final class Replication {
 
     /** Returns whether this server did not run for a while and does not know yet whether the others have gone on without it. */
     boolean doubts() {
-        return outlook.doubtsSince(ticker.nanoTime()) != 0;
+        return knowledge.doubtsSince(ticker.nanoTime()) != 0;
     }
 
     /** As time does every few seconds. */
     void sweep(long now) {
-        upkeep.sweep(now);
+        housekeeping.sweep(now);
     }
 
     // ---- the server comes and goes ---------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ public final class Replication {
     void all(ReplicaEvent event) {
         // Who comes back may have a copy of what has ended meanwhile, and is told.
         boolean told = event instanceof ReplicaEvent.Viewed view
-                && (!view.returned().isEmpty() || !surroundings().sure(ticker.nanoTime()));
+                && (!view.returned().isEmpty() || !snapshot().sure(ticker.nanoTime()));
         for (Slots of : applications.values()) {
             if (told) {
                 of.ended.keySet().forEach(id -> slot(of.application, id));

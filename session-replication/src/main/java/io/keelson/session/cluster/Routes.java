@@ -1,7 +1,7 @@
 package io.keelson.session.cluster;
 
 import io.keelson.kernel.spi.session.SessionRoute;
-import io.keelson.session.replica.Surroundings;
+import io.keelson.session.replica.ClusterSnapshot;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +26,7 @@ final class Routes {
     }
 
     /** The servers that a client names. */
-    static Set<String> hints(String route, Surroundings around) {
+    static Set<String> hints(String route, ClusterSnapshot around) {
         Set<String> hints = new HashSet<>();
         for (String part : route.split("!", 4)) {
             around.expected().stream()

@@ -1,10 +1,10 @@
 package io.keelson.session.cluster;
 
 import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.session.replica.ClusterSnapshot;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.SessionReplica;
-import io.keelson.session.replica.Surroundings;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class Slot {
     /** Guarded by {@code lock}. */
     final SessionReplica replica;
     /** Guarded by {@code lock}. */
-    final Journey journey = new Journey();
+    final MoveHistory moves = new MoveHistory();
     /** Guarded by {@code lock}: it is not in the table any more, and another may be. */
     boolean gone;
     /** Guarded by {@code lock}: a message of it was too large for a direct connection. */
@@ -83,7 +83,7 @@ final class Slot {
     }
 
     /** The server that its requests are taken to; empty: it comes here. */
-    Optional<String> host(Surroundings around, long now) {
+    Optional<String> host(ClusterSnapshot around, long now) {
         lock.lock();
         try {
             return gone ? Optional.empty() : replica.host(around, now).map(ClusterMember::server);

@@ -13,13 +13,13 @@ import io.keelson.session.replica.ReplicaMessage.Stale;
  */
 final class Claim {
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
     private final Requests requests;
     private boolean open;
 
     Claim(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
         requests = of.requests;
     }
 
@@ -33,24 +33,23 @@ final class Claim {
      * does not.
      */
     boolean outdoes(long itsVersion, Lineage its) {
-        boolean speaks =
-                standing.is(Holding.PRIMARY) || standing.is(Holding.BACKUP) && (!standing.heard || standing.orphaned());
+        boolean speaks = state.is(Holding.PRIMARY) || state.is(Holding.BACKUP) && (!state.heard || state.orphaned());
         return speaks
                 && itsVersion > 0
-                && standing.lineage
-                        .common(standing.version, its, itsVersion)
-                        .filter(common -> itsVersion <= common && standing.version - unkept(common) > common)
+                && state.lineage
+                        .common(state.version, its, itsVersion)
+                        .filter(common -> itsVersion <= common && state.version - unkept(common) > common)
                         .isPresent();
     }
 
     /** Returns how many versions that are here, and not in what another one has gone on from, nobody was told of. */
     long unkept(long common) {
-        return open || standing.is(Holding.PRIMARY) ? requests.unkeptAfter(common) : standing.untold;
+        return open || state.is(Holding.PRIMARY) ? requests.unkeptAfter(common) : state.untold;
     }
 
     /** Returns how far what is here has been acknowledged. */
     long told() {
-        return standing.version - (open ? requests.pendingUpTo(standing.version) : standing.untold);
+        return state.version - (open ? requests.pendingUpTo(state.version) : state.untold);
     }
 
     /**
@@ -61,11 +60,10 @@ final class Claim {
         if (m.version() > 0) {
             return outdoes(m.version(), m.lineage());
         }
-        boolean knowsWho = !standing.lineage.reigns().containsAll(m.lineage().reigns());
-        long common = standing.lineage
-                .common(standing.version, m.lineage(), Long.MAX_VALUE)
-                .orElse(standing.version);
-        return !knowsWho || standing.version - unkept(common) > common;
+        boolean knowsWho = !state.lineage.reigns().containsAll(m.lineage().reigns());
+        long common =
+                state.lineage.common(state.version, m.lineage(), Long.MAX_VALUE).orElse(state.version);
+        return !knowsWho || state.version - unkept(common) > common;
     }
 
     /**
@@ -74,18 +72,18 @@ final class Claim {
      * @param primary whether the one who spoke is its primary, and has done nothing: else it is not known who that is
      */
     void against(ClusterMember from, long epoch, boolean primary) {
-        if (standing.is(Holding.PRIMARY)) {
+        if (state.is(Holding.PRIMARY)) {
             of.seeker.beyond(of.handover.offered());
-            of.become(Holding.BACKUP, standing.epoch, standing.version, standing.image);
-            standing.primary = standing.around.self();
-            standing.act(new ReplicaAction.Release(false));
+            of.become(Holding.BACKUP, state.epoch, state.version, state.image);
+            state.primary = state.around.self();
+            state.act(new ReplicaAction.Release(false));
         }
         boolean asked = open;
         open = true;
         if (primary && !of.seeker.takes()) {
             of.seeker.takeFrom(from, epoch);
         } else if (!asked) {
-            standing.around.others().forEach(other -> standing.send(other, of.announcement()));
+            state.around.others().forEach(other -> state.send(other, of.announcement()));
         }
     }
 

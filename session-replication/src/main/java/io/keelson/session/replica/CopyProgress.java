@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Owned by its {@link Primary}.
  */
 final class CopyProgress {
-    private final Standing standing;
+    private final ReplicaState state;
 
     private @Nullable ClusterMember secondary;
     /** Number of times that a secondary, or none, has been chosen in this epoch. */
@@ -39,8 +39,8 @@ final class CopyProgress {
     /** Time since which it has answered nothing, where it has not answered all. */
     private long unheardSince;
 
-    CopyProgress(Standing standing) {
-        this.standing = standing;
+    CopyProgress(ReplicaState state) {
+        this.state = state;
     }
 
     void reset() {
@@ -65,7 +65,7 @@ final class CopyProgress {
     }
 
     boolean isThere() {
-        return standing.sees(secondary);
+        return state.sees(secondary);
     }
 
     /** Returns whether there is one, which is not there any more. */
@@ -81,7 +81,7 @@ final class CopyProgress {
     /** Leaves the one that there is for another one, or none. */
     void moveTo(@Nullable ClusterMember next) {
         secondary = next;
-        floor = standing.version;
+        floor = state.version;
         turn++;
         sent = -1;
         acknowledged = -1;
@@ -102,11 +102,11 @@ final class CopyProgress {
     /** That one is the secondary, and has the session as it is here. */
     void adoptWhole(ClusterMember holder) {
         secondary = holder;
-        sent = standing.version;
-        acknowledged = standing.version;
-        floor = standing.version;
-        lastSent = standing.now;
-        unheardSince = standing.now;
+        sent = state.version;
+        acknowledged = state.version;
+        floor = state.version;
+        lastSent = state.now;
+        unheardSince = state.now;
     }
 
     /** That one is the secondary, and has something of which only so much was acknowledged. */
@@ -117,7 +117,7 @@ final class CopyProgress {
 
     /** To the holder of a copy that is not the secondary's: it may come late, when that one is the secondary again. */
     Drop drop() {
-        return new Drop(standing.epoch, turn);
+        return new Drop(state.epoch, turn);
     }
 
     // ---- what it was sent ------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ final class CopyProgress {
     void changed(Delta delta) {
         Delta before = unsent;
         if (before == null) {
-            behindSince = standing.now;
+            behindSince = state.now;
             unsent = delta;
         } else {
             unsent = before.then(delta);
@@ -136,21 +136,21 @@ final class CopyProgress {
     void send() {
         ClusterMember to = Objects.requireNonNull(secondary);
         if (sent < 0) {
-            standing.send(to, new Whole(standing.epoch, standing.version, turn, standing.image, standing.lineage));
+            state.send(to, new Whole(state.epoch, state.version, turn, state.image, state.lineage));
             sent();
-        } else if (standing.version > sent) {
-            standing.send(to, new Update(standing.epoch, sent, standing.version, Objects.requireNonNull(unsent)));
+        } else if (state.version > sent) {
+            state.send(to, new Update(state.epoch, sent, state.version, Objects.requireNonNull(unsent)));
             sent();
         }
     }
 
     private void sent() {
         if (acknowledged >= sent || sent < 0) {
-            unheardSince = standing.now;
+            unheardSince = state.now;
         }
-        sent = standing.version;
+        sent = state.version;
         unsent = null;
-        lastSent = standing.now;
+        lastSent = state.now;
     }
 
     /** Makes the next message carry the whole session again. */
@@ -165,12 +165,12 @@ final class CopyProgress {
 
     /** Returns whether there is a change that it has not been sent. */
     boolean hasUnsent() {
-        return standing.version > Math.max(0, sent);
+        return state.version > Math.max(0, sent);
     }
 
     /** Returns whether all is answered that it was sent, and it is to be sent more. */
     boolean readyForMore() {
-        return standing.version > sent && acknowledged >= sent;
+        return state.version > sent && acknowledged >= sent;
     }
 
     /** Returns whether it was sent nothing that has come since it was chosen. */
@@ -180,22 +180,22 @@ final class CopyProgress {
 
     /** Asks whether the holder has what was sent; as long as it has not said that it is the holder, only for that. */
     void check(ClusterMember holder, boolean confirmed) {
-        lastSent = standing.now;
-        standing.send(holder, new Check(standing.epoch, confirmed ? Math.max(0, sent) : floor));
+        lastSent = state.now;
+        state.send(holder, new Check(state.epoch, confirmed ? Math.max(0, sent) : floor));
     }
 
     /** Returns whether what was sent last, or its answer, may have got lost. */
     boolean overdue() {
-        return standing.now - lastSent >= Standing.PATIENCE;
+        return state.now - lastSent >= ReplicaState.PATIENCE;
     }
 
     /**
      * Returns whether the last word of that kind was long ago; then it is noted that there is one now, and the next one after the patience.
      */
     boolean mayRepeat() {
-        boolean may = standing.now - lastSent >= 0;
+        boolean may = state.now - lastSent >= 0;
         if (may) {
-            lastSent = standing.now + Standing.PATIENCE;
+            lastSent = state.now + ReplicaState.PATIENCE;
         }
         return may;
     }
@@ -204,17 +204,17 @@ final class CopyProgress {
 
     /** Returns whether that is a word of the secondary about the copy that it is to have. */
     boolean counts(ClusterMember from, Have message) {
-        return from.equals(secondary) && message.epoch() == standing.epoch && message.version() >= floor;
+        return from.equals(secondary) && message.epoch() == state.epoch && message.version() >= floor;
     }
 
     void acknowledged(long version) {
         acknowledged = Math.max(acknowledged, version);
-        unheardSince = standing.now;
+        unheardSince = state.now;
     }
 
     /** It has answered, though not that it has something. */
     void heard() {
-        unheardSince = standing.now;
+        unheardSince = state.now;
     }
 
     long acknowledged() {
@@ -237,21 +237,21 @@ final class CopyProgress {
 
     /** Returns whether it has all that there is. */
     boolean hasAll() {
-        return acknowledged >= standing.version;
+        return acknowledged >= state.version;
     }
 
     /** Returns how many changes it has not. */
     long behind() {
-        return standing.version - Math.max(0, acknowledged);
+        return state.version - Math.max(0, acknowledged);
     }
 
     /** For how many nanoseconds it lacks something; 0: it does not. */
     long behindFor(long nanos) {
-        return acknowledged < standing.version && standing.version > 0 ? Math.max(1, nanos - behindSince) : 0;
+        return acknowledged < state.version && state.version > 0 ? Math.max(1, nanos - behindSince) : 0;
     }
 
     /** Returns how many changes have come since it was chosen. */
     long sinceChosen() {
-        return standing.version - floor;
+        return state.version - floor;
     }
 }

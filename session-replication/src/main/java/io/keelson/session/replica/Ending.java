@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ending {
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
     private final Requests requests;
     /** Members that may have a copy, and are not known to have heard; null: nobody. */
     private @Nullable Set<ClusterMember> untold;
@@ -23,7 +23,7 @@ final class Ending {
 
     Ending(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
         requests = of.requests;
     }
 
@@ -33,7 +33,7 @@ final class Ending {
 
     /** Returns whether somebody may have a copy. */
     boolean open() {
-        return standing.is(Holding.ENDED) && untold != null;
+        return state.is(Holding.ENDED) && untold != null;
     }
 
     /** It has ended here, and those may have copies. */
@@ -48,18 +48,18 @@ final class Ending {
     private void tell() {
         Set<ClusterMember> left = untold;
         if (left != null) {
-            lastTold = standing.now;
+            lastTold = state.now;
             left.forEach(this::tell);
         }
     }
 
     private void tell(ClusterMember holder) {
-        standing.send(holder, new Remove(standing.epoch, Long.MAX_VALUE, standing.lineage));
+        state.send(holder, new Remove(state.epoch, Long.MAX_VALUE, state.lineage));
     }
 
     void have(ClusterMember from, Have message) {
         Set<ClusterMember> left = untold;
-        if (left != null && message.epoch() == standing.epoch && message.version() == Long.MAX_VALUE) {
+        if (left != null && message.epoch() == state.epoch && message.version() == Long.MAX_VALUE) {
             left.remove(from);
             settle();
         }
@@ -68,8 +68,8 @@ final class Ending {
     /** The requests that ended it, and those that have asked for it since, are answered when nobody has a copy. */
     void settle() {
         Set<ClusterMember> left = untold;
-        if (left != null && standing.around.sure(standing.now)) {
-            left.removeIf(holder -> !standing.around.sees(holder));
+        if (left != null && state.around.sure(state.now)) {
+            left.removeIf(holder -> !state.around.sees(holder));
         }
         if (left == null || left.isEmpty()) {
             untold = null;
@@ -87,14 +87,14 @@ final class Ending {
     /** Tells a member again: the message to it may be lost. */
     void cut(ClusterMember to) {
         Set<ClusterMember> left = untold;
-        if (left != null && left.contains(to) && standing.around.sees(to)) {
+        if (left != null && left.contains(to) && state.around.sees(to)) {
             tell(to);
         }
     }
 
     void tick() {
         if (open()) {
-            if (standing.now - lastTold >= Standing.PATIENCE) {
+            if (state.now - lastTold >= ReplicaState.PATIENCE) {
                 tell();
             }
             settle();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handover {
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
     private final Requests requests;
 
     private @Nullable Draining draining;
@@ -42,7 +42,7 @@ final class Handover {
 
     Handover(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
         requests = of.requests;
     }
 
@@ -65,7 +65,7 @@ final class Handover {
 
     /** Returns whether it is about to go. */
     boolean goes() {
-        return retired || draining != null || standing.leaving || told();
+        return retired || draining != null || state.leaving || told();
     }
 
     /**
@@ -97,40 +97,37 @@ final class Handover {
         boolean granted = false;
         // One that has just come may see this server before it is seen: a primary that is not there would lose it again
         // at once.
-        boolean there = standing.around.sees(from);
-        if (there && standing.is(Holding.PRIMARY)) {
+        boolean there = state.around.sees(from);
+        if (there && state.is(Holding.PRIMARY)) {
             Draining before = draining;
-            if (m.epoch() > standing.epoch
-                    && !standing.leaving
+            if (m.epoch() > state.epoch
+                    && !state.leaving
                     && !told()
                     && (before == null || before.to().equals(from))) {
                 draining = new Draining(from, m.ask(), m.epoch());
                 granted = true;
             }
-        } else if (there && standing.is(Holding.BACKUP) && !of.seeker.takes()) {
+        } else if (there && state.is(Holding.BACKUP) && !of.seeker.takes()) {
             // Also where this server asks for it itself: of two that refuse one another none would have it.
             granted = takeCopy(from, m);
         }
         if (!granted) {
-            standing.send(from, new Refused(m.ask()));
+            state.send(from, new Refused(m.ask()));
         }
     }
 
     private boolean takeCopy(ClusterMember from, Take m) {
-        ClusterMember primary = Objects.requireNonNull(standing.primary);
-        boolean alive = standing.around.sees(primary)
+        ClusterMember primary = Objects.requireNonNull(state.primary);
+        boolean alive = state.around.sees(primary)
                 && !primary.equals(from)
                 && !m.asked().contains(primary)
-                && !primary.equals(standing.around.self());
+                && !primary.equals(state.around.self());
         // Handed to it already, and it asks anew: it never got that. Nothing needs to be believed of who is not there.
-        boolean missed = primary.equals(from) && !standing.heard;
-        if (m.epoch() <= standing.epoch
-                || m.stamp() != standing.stamp
-                || alive
-                || !missed && !standing.around.sure(standing.now)) {
+        boolean missed = primary.equals(from) && !state.heard;
+        if (m.epoch() <= state.epoch || m.stamp() != state.stamp || alive || !missed && !state.around.sure(state.now)) {
             return false;
         }
-        standing.lineage = standing.lineage.then(m.epoch(), from, standing.version);
+        state.lineage = state.lineage.then(m.epoch(), from, state.version);
         handTo(from, m.ask(), m.epoch(), null);
         return true;
     }
@@ -139,21 +136,21 @@ final class Handover {
     void refuse() {
         Draining asked = draining;
         if (asked != null) {
-            standing.send(asked.to(), new Refused(asked.ask()));
+            state.send(asked.to(), new Refused(asked.ask()));
         }
     }
 
     /** Its object is out of use. */
     void retired(@Nullable Delta delta) {
-        if (!standing.is(Holding.PRIMARY) || retired) {
+        if (!state.is(Holding.PRIMARY) || retired) {
             return;
         }
         if (delta != null) {
             of.primary.take(delta);
         }
-        if (draining == null && !standing.leaving) {
+        if (draining == null && !state.leaving) {
             // Nobody wants it any more. The next request makes another object of the image.
-            standing.act(new ReplicaAction.Release(false));
+            state.act(new ReplicaAction.Release(false));
             requests.serveAll();
         } else {
             retired = true;
@@ -165,16 +162,14 @@ final class Handover {
         Draining asked = draining;
         ClusterMember heir = of.primary.copy.secondary();
         boolean wanted = asked != null
-                || told() && standing.sees(heir)
-                || standing.leaving
-                        && standing.sees(heir)
-                        && !standing.around.leaving().contains(heir);
-        if (!standing.is(Holding.PRIMARY) || requests.unanswered() || !of.primary.confirmed || !wanted) {
+                || told() && state.sees(heir)
+                || state.leaving && state.sees(heir) && !state.around.leaving().contains(heir);
+        if (!state.is(Holding.PRIMARY) || requests.unanswered() || !of.primary.confirmed || !wanted) {
             return;
         }
         if (!retired) {
-            standing.act(new ReplicaAction.Retire());
-        } else if ((asked == null || standing.asynchronous && heir != null && !of.primary.chosenInVain(asked.to()))
+            state.act(new ReplicaAction.Retire());
+        } else if ((asked == null || state.asynchronous && heir != null && !of.primary.chosenInVain(asked.to()))
                 && !of.primary.copy.hasAll()) {
             // What was acknowledged before the copy had it: whether this is the primary still, its holder knows.
             of.primary.replicate();
@@ -193,39 +188,39 @@ final class Handover {
      * other one.
      */
     private boolean doubts(ClusterMember holder) {
-        long pause = standing.around.sureAtNanos();
-        if (standing.around.sure(standing.now) || knownAfter == pause) {
+        long pause = state.around.sureAtNanos();
+        if (state.around.sure(state.now) || knownAfter == pause) {
             return false;
         }
-        if (question == 0 || askedAfter != pause || standing.now - askedAt >= Standing.PATIENCE) {
+        if (question == 0 || askedAfter != pause || state.now - askedAt >= ReplicaState.PATIENCE) {
             question = of.seeker.nextAsk();
-            askedAt = standing.now;
+            askedAt = state.now;
             askedAfter = pause;
-            standing.send(holder, new Find(question));
+            state.send(holder, new Find(question));
         }
         return true;
     }
 
     /** Takes the answer of the copy's holder. */
     void found(ClusterMember from, Found m) {
-        if (!standing.is(Holding.PRIMARY) || m.ask() != question || !from.equals(of.primary.copy.secondary())) {
+        if (!state.is(Holding.PRIMARY) || m.ask() != question || !from.equals(of.primary.copy.secondary())) {
             return;
         }
         // Where the holder itself wants it, it is taking it, in the epoch of its copy.
         boolean holds = m.holding() == Holding.BACKUP || m.holding() == Holding.TAKING;
-        if (holds && m.epoch() == standing.epoch) {
+        if (holds && m.epoch() == state.epoch) {
             knownAfter = askedAfter;
         } else {
-            standing.send(from, new Check(standing.epoch, standing.version)); // it says why not
+            state.send(from, new Check(state.epoch, state.version)); // it says why not
         }
     }
 
     private void give(ClusterMember heir) {
         if (!told()) {
-            offered = Epoch.next(standing.epoch, heir);
+            offered = Epoch.next(state.epoch, heir);
             offeredTo = heir;
         }
-        standing.send(heir, new Give(standing.epoch, offered, standing.version));
+        state.send(heir, new Give(state.epoch, offered, state.version));
     }
 
     private void handOver(Draining to) {
@@ -233,22 +228,22 @@ final class Handover {
         ClusterMember copy = to.to().equals(heir) || !of.primary.copy.hasSent() ? of.primary.former : heir;
         of.primary.old.tellAgain(of.primary.copy.drop());
         handTo(to.to(), to.ask(), to.epoch(), copy);
-        standing.departures.note(standing.now);
-        standing.act(new ReplicaAction.Release(true));
+        state.departures.note(state.now);
+        state.act(new ReplicaAction.Release(true));
         of.seeker.seekIfWanted();
     }
 
     private void handTo(ClusterMember to, long ask, long epoch, @Nullable ClusterMember copy) {
-        standing.send(to, new Handed(ask, epoch, standing.version, standing.image, standing.lineage, copy));
-        of.become(Holding.BACKUP, epoch, standing.version, standing.image);
-        standing.primary = to;
+        state.send(to, new Handed(ask, epoch, state.version, state.image, state.lineage, copy));
+        of.become(Holding.BACKUP, epoch, state.version, state.image);
+        state.primary = to;
     }
 
     void taken(ClusterMember from, Taken message) {
-        if (standing.is(Holding.PRIMARY) && message.epoch() == offered && from.equals(offeredTo)) {
+        if (state.is(Holding.PRIMARY) && message.epoch() == offered && from.equals(offeredTo)) {
             of.primary.old.tellAgain(of.primary.copy.drop());
             of.become(Holding.NONE, message.epoch(), 0, Image.EMPTY);
-            standing.act(new ReplicaAction.Release(true));
+            state.act(new ReplicaAction.Release(true));
             of.seeker.seekIfWanted();
         }
     }
@@ -256,9 +251,9 @@ final class Handover {
     /** There is another view: who has asked for it may be gone. */
     void viewed() {
         Draining to = draining;
-        if (to != null && !standing.around.sees(to.to())) {
+        if (to != null && !state.around.sees(to.to())) {
             draining = null;
-            if (!standing.leaving && standing.is(Holding.PRIMARY)) {
+            if (!state.leaving && state.is(Holding.PRIMARY)) {
                 stay();
             }
         }
@@ -266,8 +261,8 @@ final class Handover {
 
     /** The server leaves, or does not leave after all; whom it has told to be the primary may be that, and is asked until it says so. */
     void leaves(boolean leaves) {
-        standing.leaving = leaves;
-        if (!leaves && standing.is(Holding.PRIMARY) && draining == null && !told()) {
+        state.leaving = leaves;
+        if (!leaves && state.is(Holding.PRIMARY) && draining == null && !told()) {
             stay();
         }
     }
@@ -275,7 +270,7 @@ final class Handover {
     private void stay() {
         if (retired) {
             retired = false;
-            standing.act(new ReplicaAction.Release(false));
+            state.act(new ReplicaAction.Release(false));
         }
         requests.serveAll();
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OldCopy {
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
     private @Nullable ClusterMember holder;
     /** Time at which it was last told. */
     private long told;
@@ -22,7 +22,7 @@ final class OldCopy {
 
     OldCopy(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
     }
 
     void reset() {
@@ -38,16 +38,16 @@ final class OldCopy {
     /** That one is to drop what it has. */
     void drop(ClusterMember member, Drop word) {
         tellAgain(word); // of two the older one is not asked any more
-        standing.send(member, word);
+        state.send(member, word);
         holder = member;
-        told = standing.now;
+        told = state.now;
     }
 
     /** Says it once more: nobody asks from now on. */
     void tellAgain(Drop word) {
         ClusterMember has = holder;
         if (has != null) {
-            standing.send(has, word);
+            state.send(has, word);
         }
     }
 
@@ -60,9 +60,9 @@ final class OldCopy {
 
     void tick(Drop word) {
         ClusterMember has = holder;
-        if (has != null && !standing.around.sees(has)) {
+        if (has != null && !state.around.sees(has)) {
             holder = null; // it says what it has when it comes back
-        } else if (has != null && standing.now - told >= Standing.PATIENCE) {
+        } else if (has != null && state.now - told >= ReplicaState.PATIENCE) {
             ask(has, word);
         }
     }
@@ -75,14 +75,14 @@ final class OldCopy {
     }
 
     private void ask(ClusterMember has, Drop word) {
-        told = standing.now;
+        told = state.now;
         ask = of.seeker.nextAsk();
-        standing.send(has, word);
-        standing.send(has, new Find(ask));
+        state.send(has, word);
+        state.send(has, new Find(ask));
     }
 
     void found(ClusterMember from, Found m) {
-        boolean there = m.holding() == Holding.BACKUP && m.epoch() <= standing.epoch;
+        boolean there = m.holding() == Holding.BACKUP && m.epoch() <= state.epoch;
         if (from.equals(holder) && m.ask() == ask && !there) {
             holder = null;
         }

@@ -21,7 +21,7 @@ final class Primary {
             "no other server of the cluster is there to have a copy of the session, and one is required";
 
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
     private final Requests requests;
 
     /** The holder of an older copy, told when the secondary has one. */
@@ -42,9 +42,9 @@ final class Primary {
 
     Primary(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
         requests = of.requests;
-        copy = new CopyProgress(standing);
+        copy = new CopyProgress(state);
         old = new OldCopy(of);
     }
 
@@ -62,11 +62,11 @@ final class Primary {
 
     /** Returns whether what was acknowledged is on this server alone. */
     boolean exposed() {
-        return standing.version > 0 && !(confirmed && copy.isThere() && copy.acknowledged() >= acknowledgeable());
+        return state.version > 0 && !(confirmed && copy.isThere() && copy.acknowledged() >= acknowledgeable());
     }
 
     private long acknowledgeable() {
-        return standing.asynchronous ? 0 : standing.version - requests.pendingUpTo(standing.version);
+        return state.asynchronous ? 0 : state.version - requests.pendingUpTo(state.version);
     }
 
     /** Returns whether something has been sent, or is to be, that the secondary does not have. */
@@ -80,8 +80,8 @@ final class Primary {
     boolean wantsSecondary() {
         ClusterMember has = copy.secondary();
         return has == null || copy.isGone()
-                ? standing.around.secondaryFor(standing.id).isPresent()
-                : standing.around.shouldMove(has, standing.id);
+                ? state.around.secondaryFor(state.id).isPresent()
+                : state.around.shouldMove(has, state.id);
     }
 
     /** Returns whether that is the secondary, and has never said that it has anything: who claims the session takes no copy of it. */
@@ -92,33 +92,33 @@ final class Primary {
     // ---- requests --------------------------------------------------------------------------------------------------
 
     void created() {
-        of.become(Holding.PRIMARY, Epoch.next(standing.epoch, standing.around.self()), 0, Image.EMPTY);
-        standing.lineage = Lineage.NONE.then(standing.epoch, standing.around.self(), 0);
+        of.become(Holding.PRIMARY, Epoch.next(state.epoch, state.around.self()), 0, Image.EMPTY);
+        state.lineage = Lineage.NONE.then(state.epoch, state.around.self(), 0);
         confirmed = true;
-        copy.beginWith(standing.around.secondaryFor(standing.id).orElse(null));
+        copy.beginWith(state.around.secondaryFor(state.id).orElse(null));
     }
 
     void changed(long ticket, Delta delta) {
         take(delta);
-        if (standing.asynchronous && copy.behind() <= MOST_BEHIND && !refuses()) {
-            standing.act(new ReplicaAction.Confirmed(ticket));
+        if (state.asynchronous && copy.behind() <= MOST_BEHIND && !refuses()) {
+            state.act(new ReplicaAction.Confirmed(ticket));
         } else {
-            requests.hold(ticket, standing.version);
+            requests.hold(ticket, state.version);
             replicate();
         }
     }
 
     void take(Delta delta) {
-        standing.version++;
-        standing.image = standing.image.with(delta);
-        standing.stamp++;
+        state.version++;
+        state.image = state.image.with(delta);
+        state.stamp++;
         copy.changed(delta);
     }
 
     // ---- its end ---------------------------------------------------------------------------------------------------
 
     void ended() {
-        if (!standing.is(Holding.PRIMARY)) {
+        if (!state.is(Holding.PRIMARY)) {
             return;
         }
         of.handover.refuse();
@@ -134,7 +134,7 @@ final class Primary {
         if (dropped != null) {
             holders.add(dropped);
         }
-        of.become(Holding.ENDED, standing.epoch, Long.MAX_VALUE, Image.EMPTY);
+        of.become(Holding.ENDED, state.epoch, Long.MAX_VALUE, Image.EMPTY);
         of.ending.begin(holders);
     }
 
@@ -152,41 +152,41 @@ final class Primary {
 
     private void chooseSecondary() {
         ClusterMember has = copy.secondary();
-        Surroundings around = standing.around;
+        ClusterSnapshot around = state.around;
         boolean gone = copy.isGone();
         if (gone && !confirmed) {
             stepBack();
             return;
         }
-        if (gone && !around.sure(standing.now)) {
+        if (gone && !around.sure(state.now)) {
             return; // it may have another primary by now, which would not be heard of by asking somebody else
         }
         if (gone && of.handover.told()) {
             stepBack();
             return;
         }
-        if (has == null && doubtful && !around.sure(standing.now)) {
+        if (has == null && doubtful && !around.sure(state.now)) {
             return;
         }
-        if (has != null && !gone && (of.handover.told() || !around.shouldMove(has, standing.id))) {
+        if (has != null && !gone && (of.handover.told() || !around.shouldMove(has, state.id))) {
             return;
         }
         if (has != null && !gone) {
-            if (!confirmed || !around.sure(standing.now)) {
+            if (!confirmed || !around.sure(state.now)) {
                 return; // it may have another primary by now
             }
             former = has;
         }
-        choose(around.secondaryFor(standing.id).orElse(null));
+        choose(around.secondaryFor(state.id).orElse(null));
     }
 
     private void choose(@Nullable ClusterMember next) {
         if (copy.hadBefore(next)) {
             // What it says of the copy that it had must not be taken for the next one's: that has a version that the
             // other one had not.
-            standing.version++;
-            standing.stamp++;
-            requests.unkept(standing.version);
+            state.version++;
+            state.stamp++;
+            requests.unkept(state.version);
         }
         old.chosen(next);
         copy.moveTo(next);
@@ -194,12 +194,12 @@ final class Primary {
 
     /** Its secondary leaves, and there is no other server: whether it goes on alone. Who leaves must not wait for somebody to come. */
     boolean loses(ClusterMember leaver) {
-        Surroundings around = standing.around;
+        ClusterSnapshot around = state.around;
         boolean last = copy.isWith(leaver)
                 && confirmed
                 && around.leaving().contains(leaver)
-                && around.secondaryFor(standing.id).isEmpty()
-                && around.sure(standing.now)
+                && around.secondaryFor(state.id).isEmpty()
+                && around.sure(state.now)
                 && !of.handover.told()
                 && !requests.unanswered();
         if (last) {
@@ -233,24 +233,21 @@ final class Primary {
      * if there is none, this server goes on with a later epoch than that with which the other one may take it yet.
      */
     private void stepBack() {
-        long untold = confirmed || standing.asynchronous ? 0 : copy.sinceChosen();
+        long untold = confirmed || state.asynchronous ? 0 : copy.sinceChosen();
         requests.fail();
         of.seeker.beyond(of.handover.offered());
-        of.become(Holding.BACKUP, standing.epoch, standing.version, standing.image);
-        standing.primary = standing.around.self();
-        standing.untold = untold;
-        standing.act(new ReplicaAction.Release(false));
+        of.become(Holding.BACKUP, state.epoch, state.version, state.image);
+        state.primary = state.around.self();
+        state.untold = untold;
+        state.act(new ReplicaAction.Release(false));
         of.seeker.seek();
     }
 
     private void acknowledgeAlone() {
-        if (!standing.is(Holding.PRIMARY)
-                || copy.secondary() != null
-                || !confirmed
-                || !standing.around.sure(standing.now)) {
+        if (!state.is(Holding.PRIMARY) || copy.secondary() != null || !confirmed || !state.around.sure(state.now)) {
             return;
         }
-        if (standing.around.rules().copyRequired()) {
+        if (state.around.rules().copyRequired()) {
             requests.turnBack(ALONE);
         } else {
             requests.confirmAll();
@@ -259,26 +256,26 @@ final class Primary {
 
     /** Returns whether a request is to be turned away because no other server could keep what it does. */
     boolean refuses() {
-        return standing.around.rules().copyRequired()
-                && standing.around.sure(standing.now)
+        return state.around.rules().copyRequired()
+                && state.around.sure(state.now)
                 && !copy.isThere()
-                && standing.around.secondaryFor(standing.id).isEmpty();
+                && state.around.secondaryFor(state.id).isEmpty();
     }
 
     // ---- answers ---------------------------------------------------------------------------------------------------
 
     void have(ClusterMember from, Have message) {
-        if (standing.is(Holding.ENDED)) {
+        if (state.is(Holding.ENDED)) {
             of.ending.have(from, message);
             return;
         }
-        if (!copy.counts(from, message) || !standing.is(Holding.PRIMARY)) {
+        if (!copy.counts(from, message) || !state.is(Holding.PRIMARY)) {
             return;
         }
         copy.acknowledged(message.version());
         if (!confirmed) {
             confirmed = true;
-            standing.stamp++;
+            state.stamp++;
         }
         requests.confirm(copy.acknowledged());
         ClusterMember older = former;
@@ -291,7 +288,7 @@ final class Primary {
     }
 
     void lack(ClusterMember from, Lack message) {
-        if (standing.is(Holding.PRIMARY) && copy.isWith(from) && message.epoch() == standing.epoch) {
+        if (state.is(Holding.PRIMARY) && copy.isWith(from) && message.epoch() == state.epoch) {
             copy.heard();
             if (confirmed) {
                 copy.sendAnew();
@@ -312,22 +309,22 @@ final class Primary {
             return true;
         }
         if (askedPlainly < 0) {
-            askedPlainly = standing.now;
+            askedPlainly = state.now;
             copy.check(holder, confirmed);
             return false;
         }
-        return standing.now - askedPlainly >= Standing.PATIENCE / 2;
+        return state.now - askedPlainly >= ReplicaState.PATIENCE / 2;
     }
 
     void stale(ClusterMember from, Stale m) {
-        if (m.refused() != standing.epoch || !standing.yieldsTo(from, m.epoch(), m.version())) {
+        if (m.refused() != state.epoch || !state.yieldsTo(from, m.epoch(), m.version())) {
             return; // it came late: it is about an earlier time
         }
-        if (standing.is(Holding.PRIMARY) && of.claim.disputes(m)) {
+        if (state.is(Holding.PRIMARY) && of.claim.disputes(m)) {
             of.claim.against(from, m.epoch(), false);
-        } else if (standing.is(Holding.PRIMARY)) {
+        } else if (state.is(Holding.PRIMARY)) {
             supersede(m.epoch(), m.version(), m.lineage());
-        } else if (standing.is(Holding.ENDED) && m.epoch() > standing.epoch) {
+        } else if (state.is(Holding.ENDED) && m.epoch() > state.epoch) {
             of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);
             of.ending.undo();
         }
@@ -337,29 +334,29 @@ final class Primary {
     void supersede(long itsEpoch, long itsVersion, Lineage its) {
         long known = itsVersion == 0 ? Long.MAX_VALUE : itsVersion; // it knows of the session, but does not have it
         // More failures ago than are remembered: then it was the other one that went on.
-        long common = standing.lineage.common(standing.version, its, known).orElse(Math.max(0, copy.acknowledged()));
-        long lost = standing.version - common - requests.unkeptAfter(common);
+        long common = state.lineage.common(state.version, its, known).orElse(Math.max(0, copy.acknowledged()));
+        long lost = state.version - common - requests.unkeptAfter(common);
         requests.fail();
         requests.forget();
         if (lost > 0) {
-            standing.act(new ReplicaAction.Discarded(lost));
+            state.act(new ReplicaAction.Discarded(lost));
         }
         // Who has the copy, and asks, hears by the epoch that somebody else has gone on.
-        of.become(Holding.NONE, Math.max(standing.epoch, itsEpoch), 0, Image.EMPTY);
-        standing.act(new ReplicaAction.Release(false));
+        of.become(Holding.NONE, Math.max(state.epoch, itsEpoch), 0, Image.EMPTY);
+        state.act(new ReplicaAction.Release(false));
         of.seeker.seekIfWanted();
     }
 
     // ---- views and time --------------------------------------------------------------------------------------------
 
     void viewed() {
-        if (standing.is(Holding.PRIMARY)) {
+        if (state.is(Holding.PRIMARY)) {
             if (copy.isGone() && !confirmed) {
                 stepBack();
             } else if (requests.unanswered()) {
                 replicate();
             }
-        } else if (standing.is(Holding.ENDED)) {
+        } else if (state.is(Holding.ENDED)) {
             of.ending.settle();
         }
     }
@@ -367,7 +364,7 @@ final class Primary {
     /** Notes that messages to a member may be lost: if that matters, asks at once and not after the patience. */
     void cut(ClusterMember to) {
         of.ending.cut(to);
-        if (!standing.is(Holding.PRIMARY) || !standing.around.sees(to)) {
+        if (!state.is(Holding.PRIMARY) || !state.around.sees(to)) {
             return;
         }
         if (copy.isWith(to) && (!confirmed || !copy.hasWhatWasSent())) {
@@ -378,7 +375,7 @@ final class Primary {
     }
 
     void tick() {
-        if (standing.is(Holding.PRIMARY)) {
+        if (state.is(Holding.PRIMARY)) {
             tickPrimary();
             old.tick(copy.drop());
         }
@@ -388,18 +385,18 @@ final class Primary {
     private void tickPrimary() {
         boolean waits = (requests.unanswered() || of.handover.told()) && !copy.isThere();
         // One message at a time is under way: what comes meanwhile is put together.
-        boolean next = standing.asynchronous && copy.readyForMore();
-        if (waits || next || standing.version > 0 && wantsSecondary()) {
+        boolean next = state.asynchronous && copy.readyForMore();
+        if (waits || next || state.version > 0 && wantsSecondary()) {
             replicate();
         }
         ClusterMember has = copy.secondary();
-        if (has != null && !confirmed && standing.around.silent().contains(has)) {
+        if (has != null && !confirmed && state.around.silent().contains(has)) {
             requests.turnBack("the server " + has.server() + ", which has handed it over, does not answer");
         }
         boolean unanswered = !confirmed || !copy.hasWhatWasSent();
-        if (standing.is(Holding.PRIMARY) && has != null && unanswered && copy.overdue()) {
+        if (state.is(Holding.PRIMARY) && has != null && unanswered && copy.overdue()) {
             copy.check(has, confirmed);
-            standing.act(new ReplicaAction.Unheard(has, copy.unheardSince()));
+            state.act(new ReplicaAction.Unheard(has, copy.unheardSince()));
         }
     }
 }

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 /** The requests of a session on a server: those that wait for it, and those that wait for what they did to be kept. */
 final class Requests {
     /** After how long requests that wait for the session are turned away. */
-    private static final long LONGEST_WAIT = 5 * Standing.SECOND;
+    private static final long LONGEST_WAIT = 5 * ReplicaState.SECOND;
 
-    private final Standing standing;
+    private final ReplicaState state;
     private final Map<Long, Waiting> waiting = new HashMap<>();
     private final Deque<Pending> pending = new ArrayDeque<>();
     /** Versions whose requests were not answered as if they were kept; the session may have them all the same. */
@@ -25,8 +25,8 @@ final class Requests {
 
     private record Waiting(Set<String> hints, long since) {}
 
-    Requests(Standing standing) {
-        this.standing = standing;
+    Requests(ReplicaState state) {
+        this.state = state;
     }
 
     // ---- that want the session -------------------------------------------------------------------------------------
@@ -36,15 +36,15 @@ final class Requests {
     }
 
     void await(long ticket, Set<String> hints) {
-        waiting.put(ticket, new Waiting(hints, standing.now));
+        waiting.put(ticket, new Waiting(hints, state.now));
     }
 
     void serve(long ticket) {
-        standing.act(new ReplicaAction.Serve(ticket, standing.image));
+        state.act(new ReplicaAction.Serve(ticket, state.image));
     }
 
     void serveAll() {
-        answerAll(ticket -> new ReplicaAction.Serve(ticket, standing.image));
+        answerAll(ticket -> new ReplicaAction.Serve(ticket, state.image));
     }
 
     /** There is no such session. */
@@ -55,14 +55,14 @@ final class Requests {
     private void answerAll(LongFunction<ReplicaAction> answer) {
         Map<Long, Waiting> all = new HashMap<>(waiting);
         waiting.clear();
-        all.keySet().stream().sorted().forEach(ticket -> standing.act(answer.apply(ticket)));
+        all.keySet().stream().sorted().forEach(ticket -> state.act(answer.apply(ticket)));
     }
 
     /** Nobody who is there has the session: it is away, if the client names a server that is. */
     void nobodyHasIt() {
         Map<Long, Waiting> asked = new HashMap<>(waiting);
         answerAll(ticket -> Objects.requireNonNull(asked.get(ticket)).hints().stream()
-                .filter(hint -> standing.around.expected().contains(hint) && !standing.around.seesServer(hint))
+                .filter(hint -> state.around.expected().contains(hint) && !state.around.seesServer(hint))
                 .sorted()
                 .findFirst()
                 .<ReplicaAction>map(
@@ -78,13 +78,13 @@ final class Requests {
     boolean turnLateAway(Supplier<String> why) {
         Set<Long> late = new HashSet<>();
         waiting.forEach((ticket, one) -> {
-            if (standing.now - one.since() >= LONGEST_WAIT) {
+            if (state.now - one.since() >= LONGEST_WAIT) {
                 late.add(ticket);
             }
         });
         late.stream().sorted().forEach(ticket -> {
             waiting.remove(ticket);
-            standing.act(new ReplicaAction.Unreachable(
+            state.act(new ReplicaAction.Unreachable(
                     ticket, "the servers that have it do not answer, or use it (" + why.get() + ")"));
         });
         return !late.isEmpty() && waiting.isEmpty();
@@ -108,7 +108,7 @@ final class Requests {
     /** Answers those whose version is kept. */
     void confirm(long version) {
         while (!pending.isEmpty() && pending.peek().version() <= version) {
-            standing.act(new ReplicaAction.Confirmed(pending.remove().ticket()));
+            state.act(new ReplicaAction.Confirmed(pending.remove().ticket()));
         }
     }
 
@@ -119,7 +119,7 @@ final class Requests {
     /** Turns back the requests that wait: their changes are here, and are not to be acknowledged. */
     void turnBack(String why) {
         pending.forEach(one -> {
-            standing.act(new ReplicaAction.Unreachable(one.ticket(), why));
+            state.act(new ReplicaAction.Unreachable(one.ticket(), why));
             failed.add(one.version());
         });
         pending.clear();
@@ -128,7 +128,7 @@ final class Requests {
     /** Another server has the session. */
     void fail() {
         pending.forEach(one -> {
-            standing.act(new ReplicaAction.Superseded(one.ticket()));
+            state.act(new ReplicaAction.Superseded(one.ticket()));
             failed.add(one.version());
         });
         pending.clear();

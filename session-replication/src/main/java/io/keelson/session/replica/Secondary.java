@@ -17,11 +17,11 @@ import io.keelson.session.replica.ReplicaMessage.Whole;
 /** The part of the holder of the copy: takes what its primary sends, and refuses who is the primary no more. */
 final class Secondary {
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
 
     Secondary(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
     }
 
     void update(ClusterMember from, Update m) {
@@ -29,12 +29,12 @@ final class Secondary {
             return;
         }
         if (!mine(from, m.epoch())) {
-            standing.send(from, new Lack(m.epoch()));
-        } else if (m.version() <= standing.version) {
+            state.send(from, new Lack(m.epoch()));
+        } else if (m.version() <= state.version) {
             touched(from);
-        } else if (m.base() == standing.version) {
-            standing.version = m.version();
-            standing.image = standing.image.with(m.delta());
+        } else if (m.base() == state.version) {
+            state.version = m.version();
+            state.image = state.image.with(m.delta());
             touched(from);
         } else {
             lacks(from);
@@ -47,7 +47,7 @@ final class Secondary {
      */
     private void lacks(ClusterMember from) {
         touched(from);
-        standing.send(from, new Lack(standing.epoch));
+        state.send(from, new Lack(state.epoch));
     }
 
     void check(ClusterMember from, Check m) {
@@ -55,8 +55,8 @@ final class Secondary {
             return;
         }
         if (!mine(from, m.epoch())) {
-            standing.send(from, new Lack(m.epoch()));
-        } else if (standing.version >= m.version()) {
+            state.send(from, new Lack(m.epoch()));
+        } else if (state.version >= m.version()) {
             touched(from);
         } else {
             lacks(from);
@@ -65,21 +65,21 @@ final class Secondary {
 
     /** Returns whether this is the holder of the copy of that primary. */
     boolean mine(ClusterMember from, long epoch) {
-        return standing.is(Holding.BACKUP) && epoch == standing.epoch && from.equals(standing.primary);
+        return state.is(Holding.BACKUP) && epoch == state.epoch && from.equals(state.primary);
     }
 
     private void touched(ClusterMember from) {
-        standing.stamp++;
-        standing.heard = true;
-        standing.send(from, new Have(standing.epoch, standing.version));
+        state.stamp++;
+        state.heard = true;
+        state.send(from, new Have(state.epoch, state.version));
     }
 
     void whole(ClusterMember from, Whole m) {
         if (refusedAsStale(from, m.epoch(), m.version())) {
             return;
         }
-        if (mine(from, m.epoch()) && m.version() <= standing.version) {
-            standing.turn = Math.max(standing.turn, m.turn());
+        if (mine(from, m.epoch()) && m.version() <= state.version) {
+            state.turn = Math.max(state.turn, m.turn());
             touched(from);
             return;
         }
@@ -87,16 +87,16 @@ final class Secondary {
             of.claim.against(from, m.epoch(), true);
             return;
         }
-        if (standing.is(Holding.PRIMARY)) {
+        if (state.is(Holding.PRIMARY)) {
             of.primary.supersede(m.epoch(), m.version(), m.lineage());
         } else {
             countLost(m.version(), m.lineage());
         }
-        boolean ended = standing.is(Holding.ENDED);
+        boolean ended = state.is(Holding.ENDED);
         of.become(Holding.BACKUP, m.epoch(), m.version(), m.image());
-        standing.lineage = m.lineage();
-        standing.primary = from;
-        standing.turn = m.turn();
+        state.lineage = m.lineage();
+        state.primary = from;
+        state.turn = m.turn();
         touched(from);
         if (ended) {
             of.ending.undo();
@@ -105,33 +105,33 @@ final class Secondary {
 
     /** Refuses what is of a lower epoch than what this server knows, or of the same and older where both are primaries. */
     private boolean refusedAsStale(ClusterMember from, long epoch, long version) {
-        boolean same = epoch == standing.epoch;
-        boolean older = standing.version > version;
-        boolean lower = epoch < standing.epoch
-                || standing.is(Holding.ENDED) && same
-                || standing.is(Holding.PRIMARY)
+        boolean same = epoch == state.epoch;
+        boolean older = state.version > version;
+        boolean lower = epoch < state.epoch
+                || state.is(Holding.ENDED) && same
+                || state.is(Holding.PRIMARY)
                         && same
                         && (older
-                                || standing.version == version
-                                        && standing.around.self().compareTo(from) > 0)
-                || standing.is(Holding.BACKUP) && same && !from.equals(standing.primary) && older;
+                                || state.version == version
+                                        && state.around.self().compareTo(from) > 0)
+                || state.is(Holding.BACKUP) && same && !from.equals(state.primary) && older;
         if (lower) {
-            standing.send(from, new Stale(epoch, standing.epoch, standing.version, standing.lineage));
+            state.send(from, new Stale(epoch, state.epoch, state.version, state.lineage));
         }
         return lower;
     }
 
     void remove(ClusterMember from, Remove m) {
-        if (standing.is(Holding.PRIMARY) && m.epoch() >= standing.epoch) {
+        if (state.is(Holding.PRIMARY) && m.epoch() >= state.epoch) {
             of.primary.supersede(m.epoch(), m.version(), m.lineage());
         }
-        if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch || standing.is(Holding.NONE)) {
+        if (state.is(Holding.BACKUP) && m.epoch() >= state.epoch || state.is(Holding.NONE)) {
             of.become(Holding.ENDED, m.epoch(), Long.MAX_VALUE, Image.EMPTY);
         }
-        if (m.epoch() >= standing.epoch) {
-            standing.send(from, new Have(m.epoch(), Long.MAX_VALUE));
+        if (m.epoch() >= state.epoch) {
+            state.send(from, new Have(m.epoch(), Long.MAX_VALUE));
         } else {
-            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));
+            state.send(from, new Stale(m.epoch(), state.epoch, state.version, state.lineage));
         }
     }
 
@@ -140,20 +140,20 @@ final class Secondary {
      * here count, as far as the others do not have them.
      */
     void drop(ClusterMember from, Drop m) {
-        if (!standing.is(Holding.BACKUP) || m.epoch() < standing.epoch || chosenSince(from, m)) {
+        if (!state.is(Holding.BACKUP) || m.epoch() < state.epoch || chosenSince(from, m)) {
             return;
         }
         if (of.claim.open()) {
-            standing.send(from, of.announcement());
+            state.send(from, of.announcement());
         } else {
-            of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
-            standing.elsewhere = from;
+            of.become(Holding.NONE, state.epoch, 0, Image.EMPTY);
+            state.elsewhere = from;
         }
     }
 
     /** Returns whether that is an earlier word of this copy's primary, which has chosen this server once more. */
     private boolean chosenSince(ClusterMember from, Drop m) {
-        return mine(from, m.epoch()) && standing.turn >= m.turn();
+        return mine(from, m.epoch()) && state.turn >= m.turn();
     }
 
     /**
@@ -161,7 +161,7 @@ final class Secondary {
      * that.
      */
     private boolean beside(Announce copy) {
-        return standing.lineage.lacks(standing.version, copy.lineage(), copy.version());
+        return state.lineage.lacks(state.version, copy.lineage(), copy.version());
     }
 
     /**
@@ -169,57 +169,56 @@ final class Secondary {
      * since, and the next primary has never been heard of, nobody else may know.
      */
     void countLost(long itsVersion, Lineage its) {
-        if (standing.is(Holding.BACKUP) && !standing.heard) {
-            long common =
-                    standing.lineage.common(standing.version, its, itsVersion).orElse(of.claim.told());
-            long lost = standing.version - common - of.claim.unkept(common);
+        if (state.is(Holding.BACKUP) && !state.heard) {
+            long common = state.lineage.common(state.version, its, itsVersion).orElse(of.claim.told());
+            long lost = state.version - common - of.claim.unkept(common);
             if (lost > 0) {
-                standing.act(new ReplicaAction.Discarded(lost));
+                state.act(new ReplicaAction.Discarded(lost));
             }
         }
     }
 
     /** The primary leaves. */
     void give(ClusterMember from, Give m) {
-        if (standing.is(Holding.PRIMARY) && standing.epoch == m.epoch()) {
-            standing.send(from, new Taken(m.epoch()));
-        } else if (mine(from, m.of()) && standing.version == m.version()) {
+        if (state.is(Holding.PRIMARY) && state.epoch == m.epoch()) {
+            state.send(from, new Taken(m.epoch()));
+        } else if (mine(from, m.of()) && state.version == m.version()) {
             // Who leaves may tell another one too, or stay: what either acknowledges can be counted then.
-            standing.lineage = standing.lineage.then(m.epoch(), standing.around.self(), standing.version);
+            state.lineage = state.lineage.then(m.epoch(), state.around.self(), state.version);
             of.seeker.given(m.epoch());
-            of.primary.doubtful = !standing.around.sure(standing.now);
-            standing.send(from, new Taken(m.epoch()));
+            of.primary.doubtful = !state.around.sure(state.now);
+            state.send(from, new Taken(m.epoch()));
             of.requests.serveAll();
             of.primary.replicate();
         } else if (!refusedAsStale(from, m.of(), m.version())) {
-            standing.send(from, new Lack(m.of()));
+            state.send(from, new Lack(m.of()));
         }
     }
 
     /** Two that did not see one another do so again, and one says what it has. */
     void announced(ClusterMember from, Announce m) {
-        boolean theirs = standing.yieldsTo(from, m.epoch(), m.version());
+        boolean theirs = state.yieldsTo(from, m.epoch(), m.version());
         boolean primary = m.holding() == Holding.PRIMARY;
-        if (theirs && (primary || standing.is(Holding.PRIMARY)) && of.claim.outdoes(m.version(), m.lineage())) {
+        if (theirs && (primary || state.is(Holding.PRIMARY)) && of.claim.outdoes(m.version(), m.lineage())) {
             of.claim.against(from, m.epoch(), primary);
-        } else if (standing.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
-                || standing.is(Holding.PRIMARY) && m.epoch() > standing.epoch) {
+        } else if (state.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
+                || state.is(Holding.PRIMARY) && m.epoch() > state.epoch) {
             of.primary.supersede(m.epoch(), m.version(), m.lineage());
-        } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {
+        } else if (state.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= state.epoch) {
             countLost(m.version(), m.lineage());
             of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);
-        } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
+        } else if (state.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
             if (!from.equals(of.primary.copy.secondary()) && !from.equals(of.primary.former)
                     || of.primary.loses(from)) {
-                standing.send(from, of.announcement());
+                state.send(from, of.announcement());
                 if (!beside(m)) {
                     of.primary.old.drop(from, of.primary.copy.drop());
                 }
             }
-        } else if (standing.is(Holding.ENDED) && m.holding() == Holding.BACKUP && m.epoch() <= standing.epoch) {
-            standing.send(from, new Remove(standing.epoch, Long.MAX_VALUE, standing.lineage));
+        } else if (state.is(Holding.ENDED) && m.holding() == Holding.BACKUP && m.epoch() <= state.epoch) {
+            state.send(from, new Remove(state.epoch, Long.MAX_VALUE, state.lineage));
         } else if (m.holding() == Holding.PRIMARY && !theirs) {
-            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));
+            state.send(from, new Stale(m.epoch(), state.epoch, state.version, state.lineage));
         }
     }
 }

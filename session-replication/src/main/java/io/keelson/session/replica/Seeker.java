@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The part of who wants the session, or has a copy and wonders what it is worth: asks the others, and takes it from who has the newest. */
 final class Seeker {
     private final SessionReplica of;
-    private final Standing standing;
+    private final ReplicaState state;
     private final Requests requests;
     private @Nullable Search search;
     private long lastAsk;
@@ -27,7 +27,7 @@ final class Seeker {
 
     Seeker(SessionReplica of) {
         this.of = of;
-        standing = of.standing;
+        state = of.state;
         requests = of.requests;
     }
 
@@ -47,25 +47,25 @@ final class Seeker {
     }
 
     void seek() {
-        Search next = new Search(nextAsk(), standing.epoch, standing.now, standing.around.others());
+        Search next = new Search(nextAsk(), state.epoch, state.now, state.around.others());
         search = next;
-        for (ClusterMember other : standing.around.others()) {
-            standing.send(other, new Find(next.ask));
+        for (ClusterMember other : state.around.others()) {
+            state.send(other, new Find(next.ask));
         }
         decide();
     }
 
     /** Has it handed over by that server, which is its primary with that epoch. */
     void takeFrom(ClusterMember primary, long epoch) {
-        Search next = new Search(nextAsk(), standing.epoch, standing.now, Set.of());
+        Search next = new Search(nextAsk(), state.epoch, state.now, Set.of());
         search = next;
         next.takeFrom(primary);
-        standing.send(primary, new Take(next.ask, next(epoch), 0, Set.of()));
+        state.send(primary, new Take(next.ask, next(epoch), 0, Set.of()));
     }
 
     /** The number of a question that no other one has. */
     long nextAsk() {
-        lastAsk = Math.max(lastAsk + 1, standing.now);
+        lastAsk = Math.max(lastAsk + 1, state.now);
         return lastAsk;
     }
 
@@ -74,8 +74,8 @@ final class Seeker {
         Search own = search;
         // What is about to end may be there after all, or be gone in a moment.
         boolean soon = own != null && own.taking() || of.ending();
-        Holding says = soon ? Holding.TAKING : standing.holding;
-        standing.send(to, new Found(m.ask(), says, standing.epoch, standing.version, standing.stamp));
+        Holding says = soon ? Holding.TAKING : state.holding;
+        state.send(to, new Found(m.ask(), says, state.epoch, state.version, state.stamp));
     }
 
     void found(ClusterMember from, Found m) {
@@ -91,27 +91,27 @@ final class Seeker {
         if (own == null || !own.complete()) {
             return;
         }
-        if (own.epoch != standing.epoch) {
+        if (own.epoch != state.epoch) {
             // It has been given another copy meanwhile: what the others said is about the time before.
             search = null;
-            if (requests.wanted() || standing.is(Holding.BACKUP) && standing.orphaned()) {
+            if (requests.wanted() || state.is(Holding.BACKUP) && state.orphaned()) {
                 seek();
             }
             return;
         }
         Map.Entry<ClusterMember, Found> best = own.newest().orElse(null);
         Found theirs = best == null ? null : best.getValue();
-        boolean here = standing.is(Holding.BACKUP) && (theirs == null || newerThan(theirs));
-        long highest = Math.max(standing.epoch, own.highest());
-        long known = here ? standing.epoch : theirs == null ? 0 : theirs.epoch();
+        boolean here = state.is(Holding.BACKUP) && (theirs == null || newerThan(theirs));
+        long highest = Math.max(state.epoch, own.highest());
+        long known = here ? state.epoch : theirs == null ? 0 : theirs.epoch();
         if (own.ended() >= 0 && own.ended() >= known) {
             endedElsewhere(own.ended());
         } else if (best != null && best.getValue().holding() == Holding.PRIMARY && !here) {
             takeOrLeave(own, best, highest);
         } else if (own.someTaking()) {
-            own.pauseUntil(standing.now + Standing.PAUSE, "another server is just taking it");
-        } else if (!standing.around.sure(standing.now)) {
-            own.pauseUntil(standing.around.sureAtNanos(), "this server does not trust its view yet");
+            own.pauseUntil(state.now + ReplicaState.PAUSE, "another server is just taking it");
+        } else if (!state.around.sure(state.now)) {
+            own.pauseUntil(state.around.sureAtNanos(), "this server does not trust its view yet");
         } else if (here) {
             promoteInTurn(own, highest);
         } else if (best != null) {
@@ -122,9 +122,9 @@ final class Seeker {
     }
 
     private boolean newerThan(Found theirs) {
-        return standing.epoch > theirs.epoch()
-                || standing.epoch == theirs.epoch()
-                        && standing.version >= theirs.version()
+        return state.epoch > theirs.epoch()
+                || state.epoch == theirs.epoch()
+                        && state.version >= theirs.version()
                         && theirs.holding() != Holding.PRIMARY;
     }
 
@@ -136,24 +136,24 @@ final class Seeker {
 
     private void takeOrLeave(Search own, Map.Entry<ClusterMember, Found> best, long highest) {
         if (!requests.wanted() && of.claim.open()) {
-            standing.send(best.getKey(), of.announcement());
+            state.send(best.getKey(), of.announcement());
             own.pauseUntil(
-                    standing.now + Standing.PATIENCE,
+                    state.now + ReplicaState.PATIENCE,
                     "another server has gone on with it, and has not said from where");
             return;
         }
         if (!requests.wanted()) {
             // Nobody wants it here; this server only wondered what its copy is worth, and there may be a newer one.
             search = null;
-            if (standing.is(Holding.BACKUP)
+            if (state.is(Holding.BACKUP)
                     && !of.copy.mine(best.getKey(), best.getValue().epoch())) {
-                of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+                of.become(Holding.NONE, state.epoch, 0, Image.EMPTY);
             }
             return;
         }
         own.takeFrom(best.getKey());
         Found its = best.getValue();
-        standing.send(best.getKey(), new Take(own.ask, next(highest), its.stamp(), own.notPrimary(its.epoch())));
+        state.send(best.getKey(), new Take(own.ask, next(highest), its.stamp(), own.notPrimary(its.epoch())));
     }
 
     /** Somebody else may go on with that epoch. */
@@ -163,7 +163,7 @@ final class Seeker {
 
     /** An epoch after all that are known, and after that with which it has asked a holder who did not refuse: that may come yet. */
     private long next(long highest) {
-        asked = Epoch.next(Math.max(asked, highest), standing.around.self());
+        asked = Epoch.next(Math.max(asked, highest), state.around.self());
         return asked;
     }
 
@@ -172,13 +172,13 @@ final class Seeker {
      * together do not see it at the same moment. It is waited for, and not for long, as it may be gone.
      */
     private void promoteInTurn(Search own, long highest) {
-        if (highest > standing.epoch) {
-            if (outrankedAt != standing.stamp) {
-                outrankedAt = standing.stamp;
-                outrankedSince = standing.now;
+        if (highest > state.epoch) {
+            if (outrankedAt != state.stamp) {
+                outrankedAt = state.stamp;
+                outrankedSince = state.now;
             }
-            if (standing.now - outrankedSince < Standing.PATIENCE) {
-                own.pauseUntil(standing.now + Standing.PAUSE, "who had it last is not there yet");
+            if (state.now - outrankedSince < ReplicaState.PATIENCE) {
+                own.pauseUntil(state.now + ReplicaState.PAUSE, "who had it last is not there yet");
                 return;
             }
         }
@@ -186,7 +186,7 @@ final class Seeker {
     }
 
     private void promote(long next) {
-        standing.lineage = standing.lineage.then(next, standing.around.self(), standing.version);
+        state.lineage = state.lineage.then(next, state.around.self(), state.version);
         given(next);
         requests.serveAll();
         of.primary.replicate();
@@ -195,14 +195,14 @@ final class Seeker {
     /** This server, which has the copy, is the primary. */
     void given(long epoch) {
         search = null;
-        of.become(Holding.PRIMARY, epoch, standing.version, standing.image);
+        of.become(Holding.PRIMARY, epoch, state.version, state.image);
         of.primary.confirmed = true;
     }
 
     private void nobodyHasIt(Search own, long highest) {
         if (highest > 0) {
             // Somebody has had it, and does not know of its end: it is somewhere, or on its way.
-            own.pauseUntil(standing.now + Standing.PAUSE, "nobody who is there has it");
+            own.pauseUntil(state.now + ReplicaState.PAUSE, "nobody who is there has it");
             return;
         }
         search = null;
@@ -211,20 +211,20 @@ final class Seeker {
 
     void handed(ClusterMember from, Handed m) {
         Search own = search;
-        if (own == null || own.ask != m.ask() || !own.takenFrom(from) || m.epoch() <= standing.epoch) {
+        if (own == null || own.ask != m.ask() || !own.takenFrom(from) || m.epoch() <= state.epoch) {
             return;
         }
         search = null;
-        ClusterMember former = standing.around.self().equals(m.former()) ? null : m.former();
+        ClusterMember former = state.around.self().equals(m.former()) ? null : m.former();
         if (of.claim.outdoes(m.version(), m.lineage())) {
             long told = of.claim.told();
-            of.become(Holding.PRIMARY, m.epoch(), standing.version, standing.image);
+            of.become(Holding.PRIMARY, m.epoch(), state.version, state.image);
             of.primary.claimedFrom(from, former, told);
         } else {
             of.copy.countLost(m.version(), m.lineage());
             of.claim.fail();
             of.become(Holding.PRIMARY, m.epoch(), m.version(), m.image());
-            standing.lineage = m.lineage();
+            state.lineage = m.lineage();
             of.primary.copiedBy(from, former);
         }
         requests.serveAll();
@@ -234,15 +234,15 @@ final class Seeker {
         Search own = search;
         if (own != null && own.ask == m.ask() && own.taking()) {
             asked = 0;
-            own.pauseUntil(standing.now + Standing.PAUSE, own.why());
+            own.pauseUntil(state.now + ReplicaState.PAUSE, own.why());
         }
     }
 
     void viewed() {
-        if (search != null && !requests.wanted() && !(standing.is(Holding.BACKUP) && standing.orphaned())) {
+        if (search != null && !requests.wanted() && !(state.is(Holding.BACKUP) && state.orphaned())) {
             search = null;
         }
-        if (search != null && !standing.is(Holding.PRIMARY)) {
+        if (search != null && !state.is(Holding.PRIMARY)) {
             seek();
         }
     }
@@ -252,7 +252,7 @@ final class Seeker {
         if (requests.turnLateAway(() -> own == null ? of.handover.why() : own.why())) {
             search = null;
         }
-        if (own != null && search != null && own.overdue(standing.now, Standing.PATIENCE)) {
+        if (own != null && search != null && own.overdue(state.now, ReplicaState.PATIENCE)) {
             seek();
         }
     }

@@ -30,11 +30,11 @@ import java.util.Set;
  * the copy decides who is the primary: it gives each a higher epoch, and refuses lower ones. A primary that has not yet heard from the holder
  * in its epoch hands nothing over and chooses no other secondary. Of one epoch there is one primary, which gives the versions.
  *
- * <p>Here events come in; what is done is in the parts, which share the {@link Standing}: {@link Primary}, {@link Ending}, {@link Handover}, {@link Secondary},
+ * <p>Here events come in; what is done is in the parts, which share the {@link ReplicaState}: {@link Primary}, {@link Ending}, {@link Handover}, {@link Secondary},
  * {@link Seeker}, and {@link Requests} for those that wait.
  */
 public final class SessionReplica {
-    final Standing standing;
+    final ReplicaState state;
     final Requests requests;
     final Primary primary;
     final Ending ending;
@@ -44,9 +44,9 @@ public final class SessionReplica {
     final Claim claim;
 
     /** A session of that id that nothing is known of. */
-    public SessionReplica(String id, boolean asynchronous, Surroundings around) {
-        standing = new Standing(id, asynchronous, around);
-        requests = new Requests(standing);
+    public SessionReplica(String id, boolean asynchronous, ClusterSnapshot around) {
+        state = new ReplicaState(id, asynchronous, around);
+        requests = new Requests(state);
         primary = new Primary(this);
         ending = new Ending(this);
         handover = new Handover(this);
@@ -56,18 +56,18 @@ public final class SessionReplica {
     }
 
     /** A session that has ended, as far as this server knows, from what was kept of it. */
-    public SessionReplica(String id, boolean asynchronous, Surroundings around, Remnant remnant) {
+    public SessionReplica(String id, boolean asynchronous, ClusterSnapshot around, Remnant remnant) {
         this(id, asynchronous, around);
-        standing.holding = Holding.ENDED;
-        standing.epoch = remnant.epoch();
-        standing.version = Long.MAX_VALUE;
-        standing.since = remnant.since();
-        standing.lineage = remnant.lineage();
+        state.holding = Holding.ENDED;
+        state.epoch = remnant.epoch();
+        state.version = Long.MAX_VALUE;
+        state.since = remnant.since();
+        state.lineage = remnant.lineage();
     }
 
     /** Takes what has happened, and returns what is to be done. */
-    public List<ReplicaAction> step(ReplicaEvent event, Surroundings seen, long nanos) {
-        standing.begin(seen, nanos);
+    public List<ReplicaAction> step(ReplicaEvent event, ClusterSnapshot seen, long nanos) {
+        state.begin(seen, nanos);
         if (event instanceof ReplicaEvent.Requested e) {
             requested(e);
         } else if (event instanceof ReplicaEvent.Changed e) {
@@ -95,29 +95,29 @@ public final class SessionReplica {
             tick();
         }
         handover.passOn();
-        return standing.done();
+        return state.done();
     }
 
     // ---- what others see -------------------------------------------------------------------------------------------
 
     /** Returns what this server has of it. */
     public Holding holding() {
-        return standing.holding;
+        return state.holding;
     }
 
     /** The epoch that it knows. */
     public long epoch() {
-        return standing.epoch;
+        return state.epoch;
     }
 
     /** The version that it has. */
     public long version() {
-        return standing.version;
+        return state.version;
     }
 
     /** The content that it has. */
     public Image image() {
-        return standing.image;
+        return state.image;
     }
 
     /**
@@ -125,9 +125,9 @@ public final class SessionReplica {
      * false where a copy is required, as it has to be looked at anew if there may be one.
      */
     public boolean serves() {
-        return standing.is(Holding.PRIMARY)
+        return state.is(Holding.PRIMARY)
                 && !handover.goes()
-                && !standing.around.rules().copyRequired();
+                && !state.around.rules().copyRequired();
     }
 
     /** Returns whether it is about to go to another server. */
@@ -137,12 +137,12 @@ public final class SessionReplica {
 
     /** Returns who has the copy, as its primary knows. */
     public Optional<ClusterMember> secondary() {
-        return standing.is(Holding.PRIMARY) ? Optional.ofNullable(primary.copy.secondary()) : Optional.empty();
+        return state.is(Holding.PRIMARY) ? Optional.ofNullable(primary.copy.secondary()) : Optional.empty();
     }
 
     /** Returns who is the primary, as the holder of the copy knows. */
     public Optional<ClusterMember> primary() {
-        return standing.is(Holding.BACKUP) ? Optional.ofNullable(standing.primary) : Optional.empty();
+        return state.is(Holding.BACKUP) ? Optional.ofNullable(state.primary) : Optional.empty();
     }
 
     /**
@@ -151,13 +151,13 @@ public final class SessionReplica {
      * session comes here. An opinion: the server that such a request is taken to takes the session, where that is
      * elsewhere by then.
      */
-    public Optional<ClusterMember> host(Surroundings seen, long nanos) {
-        ClusterMember host = switch (standing.holding) {
-            case BACKUP -> standing.heard ? standing.primary : null;
-            case NONE -> standing.elsewhere;
+    public Optional<ClusterMember> host(ClusterSnapshot seen, long nanos) {
+        ClusterMember host = switch (state.holding) {
+            case BACKUP -> state.heard ? state.primary : null;
+            case NONE -> state.elsewhere;
             case PRIMARY, TAKING, ENDED -> null;
         };
-        if (host == null || seeker.seeks() || requests.wanted() || !standing.departures.often(nanos)) {
+        if (host == null || seeker.seeks() || requests.wanted() || !state.departures.often(nanos)) {
             return Optional.empty();
         }
         boolean there =
@@ -167,26 +167,26 @@ public final class SessionReplica {
 
     /** Returns whether what was acknowledged is on this server alone, as far as this server knows. */
     public boolean exposed() {
-        return switch (standing.holding) {
+        return switch (state.holding) {
             case PRIMARY -> primary.exposed();
-            case BACKUP -> standing.orphaned() || !standing.heard;
+            case BACKUP -> state.orphaned() || !state.heard;
             case NONE, TAKING, ENDED -> false;
         };
     }
 
     /** For how long there have been changes that its secondary does not have, in nanoseconds; 0: there are none. */
     public long behindFor(long nanos) {
-        return standing.is(Holding.PRIMARY) ? primary.copy.behindFor(nanos) : 0;
+        return state.is(Holding.PRIMARY) ? primary.copy.behindFor(nanos) : 0;
     }
 
     /** Returns how many changes it has that its secondary is not known to have: what a crash now may lose where requests do not wait. */
     public long behind() {
-        return standing.is(Holding.PRIMARY) ? primary.copy.behind() : 0;
+        return state.is(Holding.PRIMARY) ? primary.copy.behind() : 0;
     }
 
     /** Sets the mode of replication: true if requests do not wait for the secondary. */
     public void asynchronous(boolean so) {
-        standing.asynchronous = so;
+        state.asynchronous = so;
     }
 
     /**
@@ -199,23 +199,23 @@ public final class SessionReplica {
 
     /** Returns whether time matters to it: then {@link ReplicaEvent.Tick} now and then. */
     public boolean active() {
-        boolean holds = standing.is(Holding.PRIMARY) || standing.is(Holding.BACKUP);
+        boolean holds = state.is(Holding.PRIMARY) || state.is(Holding.BACKUP);
         return seeker.seeks()
                 || requests.unanswered()
                 || requests.wanted()
                 || handover.draining()
                 || handover.told()
                 || ending()
-                || standing.is(Holding.PRIMARY) && primary.busy()
-                || standing.is(Holding.BACKUP) && !standing.heard
-                || standing.leaving && holds;
+                || state.is(Holding.PRIMARY) && primary.busy()
+                || state.is(Holding.BACKUP) && !state.heard
+                || state.leaving && holds;
     }
 
     /** Returns whether {@link ReplicaEvent.Tend} would do something for it. */
     public boolean needy() {
         return !seeker.seeks()
-                && (standing.is(Holding.BACKUP) && standing.orphaned()
-                        || standing.is(Holding.PRIMARY) && standing.version > 0 && primary.wantsSecondary());
+                && (state.is(Holding.BACKUP) && state.orphaned()
+                        || state.is(Holding.PRIMARY) && state.version > 0 && primary.wantsSecondary());
     }
 
     /**
@@ -225,9 +225,9 @@ public final class SessionReplica {
      * @param longEnough how long that is remembered, in nanoseconds
      */
     public boolean blank(long longEnough) {
-        boolean nothing = standing.is(Holding.NONE) || standing.is(Holding.ENDED);
+        boolean nothing = state.is(Holding.NONE) || state.is(Holding.ENDED);
         boolean unused = !seeker.seeks() && !requests.wanted() && !requests.unanswered();
-        return nothing && unused && (standing.epoch == 0 || standing.now - standing.since >= longEnough);
+        return nothing && unused && (state.epoch == 0 || state.now - state.since >= longEnough);
     }
 
     /**
@@ -235,35 +235,35 @@ public final class SessionReplica {
      * empty.
      */
     public Optional<Remnant> remnant() {
-        boolean over = standing.is(Holding.ENDED)
+        boolean over = state.is(Holding.ENDED)
                 && !ending.open()
                 && !seeker.seeks()
                 && !requests.wanted()
                 && !requests.unanswered();
-        return over ? Optional.of(new Remnant(standing.epoch, standing.since, standing.lineage)) : Optional.empty();
+        return over ? Optional.of(new Remnant(state.epoch, state.since, state.lineage)) : Optional.empty();
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------
 
     private void requested(ReplicaEvent.Requested e) {
-        if (standing.is(Holding.PRIMARY) && !handover.goes()) {
+        if (state.is(Holding.PRIMARY) && !handover.goes()) {
             if (primary.refuses()) {
-                standing.act(new ReplicaAction.Unreachable(e.ticket(), Primary.ALONE));
+                state.act(new ReplicaAction.Unreachable(e.ticket(), Primary.ALONE));
             } else {
                 requests.serve(e.ticket());
             }
-        } else if (standing.is(Holding.ENDED) && !ending()) {
-            standing.act(new ReplicaAction.Absent(e.ticket()));
+        } else if (state.is(Holding.ENDED) && !ending()) {
+            state.act(new ReplicaAction.Absent(e.ticket()));
         } else {
             requests.await(e.ticket(), e.hints());
-            if (!seeker.seeks() && !standing.is(Holding.PRIMARY) && !ending()) {
+            if (!seeker.seeks() && !state.is(Holding.PRIMARY) && !ending()) {
                 seeker.seek();
             }
         }
     }
 
     private void changed(ReplicaEvent.Changed e) {
-        if (!standing.is(Holding.PRIMARY) || handover.retired()) {
+        if (!state.is(Holding.PRIMARY) || handover.retired()) {
             settled(e.ticket());
         } else {
             primary.changed(e.ticket(), e.delta());
@@ -271,11 +271,11 @@ public final class SessionReplica {
     }
 
     private void settled(long ticket) {
-        if (standing.is(Holding.ENDED)) {
+        if (state.is(Holding.ENDED)) {
             requests.hold(ticket, Long.MAX_VALUE);
             ending.settle();
         } else {
-            standing.act(new ReplicaAction.Superseded(ticket));
+            state.act(new ReplicaAction.Superseded(ticket));
         }
     }
 
@@ -329,33 +329,33 @@ public final class SessionReplica {
     }
 
     private void announce(Set<ClusterMember> returned) {
-        if (standing.is(Holding.NONE) || standing.is(Holding.PRIMARY) && standing.version == 0) {
+        if (state.is(Holding.NONE) || state.is(Holding.PRIMARY) && state.version == 0) {
             return;
         }
         // Who was paused itself tells all: servers that have come meanwhile do not know that it has been there before.
-        Surroundings around = standing.around;
-        Set<ClusterMember> all = around.sure(standing.now) ? returned : Set.copyOf(around.others());
+        ClusterSnapshot around = state.around;
+        Set<ClusterMember> all = around.sure(state.now) ? returned : Set.copyOf(around.others());
         for (ClusterMember member : all.stream().sorted().toList()) {
             if (!member.equals(around.self()) && !member.equals(primary.copy.secondary())) {
-                standing.send(member, announcement());
+                state.send(member, announcement());
             }
         }
     }
 
     /** Returns what this server has of it. */
     Announce announcement() {
-        return new Announce(standing.holding, standing.epoch, standing.version, standing.lineage);
+        return new Announce(state.holding, state.epoch, state.version, state.lineage);
     }
 
     private void tend() {
-        if (standing.leaving && standing.is(Holding.BACKUP) && primary.copy.mayRepeat()) {
+        if (state.leaving && state.is(Holding.BACKUP) && primary.copy.mayRepeat()) {
             // Its primary chooses another secondary and says so; where that was lost long ago it says so now.
             Announce announce = announcement();
-            standing.around.others().forEach(other -> standing.send(other, announce));
+            state.around.others().forEach(other -> state.send(other, announce));
         }
-        if (standing.is(Holding.PRIMARY) && standing.version > 0) {
+        if (state.is(Holding.PRIMARY) && state.version > 0) {
             primary.replicate();
-        } else if (standing.is(Holding.BACKUP) && standing.orphaned() && !seeker.seeks()) {
+        } else if (state.is(Holding.BACKUP) && state.orphaned() && !seeker.seeks()) {
             seeker.seek();
         }
     }
@@ -363,7 +363,7 @@ public final class SessionReplica {
     private void tick() {
         seeker.tick();
         primary.tick();
-        if (standing.leaving || standing.is(Holding.BACKUP) && !standing.heard) {
+        if (state.leaving || state.is(Holding.BACKUP) && !state.heard) {
             tend();
         }
     }
@@ -373,17 +373,17 @@ public final class SessionReplica {
     /** From now on this server has that of it. */
     void become(Holding next, long epoch, long version, Image image) {
         claim.ends(next);
-        standing.holding = next;
-        standing.since = standing.now;
-        standing.epoch = epoch;
-        standing.version = version;
-        standing.image = image;
-        standing.stamp++;
-        standing.primary = null;
-        standing.elsewhere = null;
-        standing.heard = false;
-        standing.turn = 0;
-        standing.untold = 0;
+        state.holding = next;
+        state.since = state.now;
+        state.epoch = epoch;
+        state.version = version;
+        state.image = image;
+        state.stamp++;
+        state.primary = null;
+        state.elsewhere = null;
+        state.heard = false;
+        state.turn = 0;
+        state.untold = 0;
         primary.reset();
         ending.reset();
         handover.reset();

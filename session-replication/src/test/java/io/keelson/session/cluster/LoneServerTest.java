@@ -71,14 +71,14 @@ class LoneServerTest {
         Server a = start("a");
         Server b = start("b");
         await().atMost(PATIENCE)
-                .until(() -> a.replication.surroundings().members().size() == 2
-                        && b.replication.surroundings().members().size() == 2);
+                .until(() -> a.replication.snapshot().members().size() == 2
+                        && b.replication.snapshot().members().size() == 2);
         set(a, "s1", "n", 1);
         assertThat(a.state().sessionsWithoutSecondary()).isZero();
         try (Said said = new Said()) {
             b.dies();
             await().atMost(PATIENCE)
-                    .until(() -> a.replication.surroundings().members().size() == 1);
+                    .until(() -> a.replication.snapshot().members().size() == 1);
             set(a, "s1", "n", 2);
             assertThat(a.state().sessionsWithoutSecondary()).isEqualTo(1);
             await().atMost(PATIENCE)

@@ -124,7 +124,7 @@ final class MemoryServers implements AutoCloseable {
         Wire wire = new Wire(member, listener);
         List<byte[]> heard = new CopyOnWriteArrayList<>();
         strangers.put(member, heard);
-        wire.receive(Correspondence.SESSIONS, (from, payload) -> heard.add(payload));
+        wire.receive(ReplicaMessaging.SESSIONS, (from, payload) -> heard.add(payload));
         view();
         if (says.length > 0) {
             servers.forEach(server -> says(member, server.member, says));
@@ -141,7 +141,7 @@ final class MemoryServers implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        wire.send(to, Correspondence.SESSIONS, message);
+        wire.send(to, ReplicaMessaging.SESSIONS, message);
     }
 
     /** What a stranger has been told of sessions. */
@@ -211,7 +211,7 @@ final class MemoryServers implements AutoCloseable {
             lock.lock();
             try {
                 Wire target = wires.containsKey(self) ? wires.get(to) : null;
-                throughChannel.addAndGet(topic == Correspondence.SESSIONS ? 1 : 0);
+                throughChannel.addAndGet(topic == ReplicaMessaging.SESSIONS ? 1 : 0);
                 if (target != null && !target.thread.isShutdown()) {
                     target.thread.execute(() -> target.arrive(self, topic, payload));
                 }

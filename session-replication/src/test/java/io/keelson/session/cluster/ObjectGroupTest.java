@@ -70,7 +70,7 @@ class ObjectGroupTest {
     private void awaitMembers(Server... all) {
         await().atMost(PATIENCE).untilAsserted(() -> {
             for (Server one : all) {
-                assertThat(one.replication.surroundings().members()).hasSize(all.length);
+                assertThat(one.replication.snapshot().members()).hasSize(all.length);
             }
         });
     }

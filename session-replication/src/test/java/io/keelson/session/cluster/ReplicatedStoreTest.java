@@ -96,7 +96,7 @@ class ReplicatedStoreTest {
     private void awaitMembers(Server... all) {
         await().atMost(PATIENCE).untilAsserted(() -> {
             for (Server one : all) {
-                assertThat(one.replication.surroundings().members()).hasSize(all.length);
+                assertThat(one.replication.snapshot().members()).hasSize(all.length);
             }
         });
     }
@@ -165,7 +165,7 @@ class ReplicatedStoreTest {
         ClusterMember c = servers.stranger("c", new byte[] {ReplicaCodec.VERSION + 1, 0, 1});
         await().atMost(PATIENCE)
                 .untilAsserted(
-                        () -> assertThat(a.replication.surroundings().members()).containsExactly(a.member));
+                        () -> assertThat(a.replication.snapshot().members()).containsExactly(a.member));
         SessionState alone = begin(a, "alone");
         kept(end(a, alone)); // it is not waited for
         assertThat(a.state().sessionsWithoutSecondary()).isEqualTo(1);
@@ -177,7 +177,7 @@ class ReplicatedStoreTest {
         Server b = start("b", StoreType.REPLICATED);
         servers.says(c, b.member, new byte[] {ReplicaCodec.VERSION + 1, 0, 1});
         await().atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(b.replication.surroundings().members()).containsExactly(a.member, b.member);
+            assertThat(b.replication.snapshot().members()).containsExactly(a.member, b.member);
             assertThat(a.state().sessionsWithoutSecondary()).isZero();
         });
         for (int i = 0; i < 20; i++) {
@@ -194,7 +194,7 @@ class ReplicatedStoreTest {
         ClusterMember c = servers.stranger("c", new byte[0]);
         await().atMost(PATIENCE)
                 .untilAsserted(
-                        () -> assertThat(a.replication.surroundings().members()).hasSize(2));
+                        () -> assertThat(a.replication.snapshot().members()).hasSize(2));
         SessionState state = begin(a, "waits");
         CompletableFuture<Void> settled = end(a, state);
         assertThat(settled).isNotDone();

@@ -74,8 +74,8 @@ class SessionAnnexTest {
         here = sessions(a);
         there = sessions(b);
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> a.replication.surroundings().members().size() == 2
-                        && b.replication.surroundings().members().size() == 2);
+                .until(() -> a.replication.snapshot().members().size() == 2
+                        && b.replication.snapshot().members().size() == 2);
     }
 
     private Sessions sessions(Server server) throws Exception {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class RemnantTest {
     private static final ClusterMember A = new ClusterMember("a", "1".repeat(32));
     private static final ClusterMember B = new ClusterMember("b", "2".repeat(32));
-    private static final Surroundings AROUND =
-            new Surroundings(A, List.of(A, B), Set.of(), new Rules(Map.of(), false), 0);
+    private static final ClusterSnapshot AROUND =
+            new ClusterSnapshot(A, List.of(A, B), Set.of(), new Rules(Map.of(), false), 0);
     private static final byte[] ABOUT = {1};
 
     private final SessionReplica ended = new SessionReplica("s", false, AROUND);

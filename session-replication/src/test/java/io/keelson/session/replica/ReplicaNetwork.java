@@ -27,7 +27,7 @@ final class ReplicaNetwork {
     final Map<ClusterMember, SessionReplica> replicas = new HashMap<>();
     final Deque<Sent> network = new ArrayDeque<>();
     final List<ReplicaAction> told = new ArrayList<>();
-    private final Map<ClusterMember, Surroundings> around = new HashMap<>();
+    private final Map<ClusterMember, ClusterSnapshot> around = new HashMap<>();
     private final Set<List<ClusterMember>> cuts = new HashSet<>();
     private long now = 10_000 * MILLI;
 
@@ -44,14 +44,16 @@ final class ReplicaNetwork {
 
     /** From now on a server sees those, some of which leave. */
     void sees(ClusterMember self, Set<ClusterMember> leaving, ClusterMember... members) {
-        around.put(self, new Surroundings(self, List.of(members), leaving, RULES, 0));
+        around.put(self, new ClusterSnapshot(self, List.of(members), leaving, RULES, 0));
         replicas.computeIfAbsent(self, one -> new SessionReplica("s", false, around.get(one)));
     }
 
     /** A server has not run for a while, and does not trust its view for the next 8 seconds. */
     void paused(ClusterMember self) {
-        Surroundings before = around.get(self);
-        around.put(self, new Surroundings(self, before.members(), before.leaving(), RULES, now + 8 * Standing.SECOND));
+        ClusterSnapshot before = around.get(self);
+        around.put(
+                self,
+                new ClusterSnapshot(self, before.members(), before.leaving(), RULES, now + 8 * ReplicaState.SECOND));
     }
 
     /** Nothing comes from one to another any more, which nobody is told. */

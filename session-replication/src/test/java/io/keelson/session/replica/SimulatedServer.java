@@ -29,7 +29,7 @@ final class SimulatedServer {
     private static final long SETTLE = 6_000 * SimulatedSessions.MILLI;
 
     final ClusterMember member;
-    Surroundings around;
+    ClusterSnapshot around;
     boolean dead;
     boolean paused;
     /** Since when it is paused. */
@@ -63,7 +63,7 @@ final class SimulatedServer {
     SimulatedServer(SimulatedSessions world, ClusterMember member) {
         this.world = world;
         this.member = member;
-        around = new Surroundings(member, List.of(member), Set.of(), world.rules(), world.now() + SETTLE);
+        around = new ClusterSnapshot(member, List.of(member), Set.of(), world.rules(), world.now() + SETTLE);
         lastTick = world.now();
         world.within(TICK, this::tick);
     }
@@ -82,7 +82,7 @@ final class SimulatedServer {
     /** As the real one does: before anything else happens a server sees that it did not run for a while. */
     private void notice() {
         if (world.now() - lastTick > GAP && world.flaw() != Flaw.HASTY_TRUST) {
-            around = new Surroundings(
+            around = new ClusterSnapshot(
                     member, around.members(), around.leaving(), around.silent(), around.rules(), world.now() + SETTLE);
             lastTick = world.now();
             doubts = true;
@@ -113,7 +113,7 @@ final class SimulatedServer {
             if (silent.isEmpty()) {
                 doubts = false;
                 long sureAt = Math.min(world.now(), around.sureAtNanos());
-                around = new Surroundings(
+                around = new ClusterSnapshot(
                         member, around.members(), around.leaving(), around.silent(), around.rules(), sureAt);
                 world.trace(() -> member + " trusts its view");
             }
@@ -167,7 +167,7 @@ final class SimulatedServer {
             fresh = fresh && members.size() == 1;
             Set<ClusterMember> silent = new HashSet<>(around.silent());
             silent.retainAll(members);
-            around = new Surroundings(member, members, world.leaving(), silent, around.rules(), sureAt);
+            around = new ClusterSnapshot(member, members, world.leaving(), silent, around.rules(), sureAt);
             world.trace(() -> "view of " + member + ": " + members);
             for (String session : SimulatedSessions.SESSIONS) {
                 if (replicas.containsKey(session)) {

@@ -1,6 +1,6 @@
 package io.keelson.admin.jmx.remote;
 
-import io.keelson.admin.jmx.Door;
+import io.keelson.admin.jmx.JmxGate;
 import io.keelson.admin.jmx.ManagedBeans;
 import io.keelson.admin.rest.Caller;
 import io.keelson.kernel.management.Role;
@@ -55,7 +55,7 @@ final class RoledBeans implements InvocationHandler {
             return method.invoke(this, arguments);
         }
         Caller caller = session.caller();
-        return Door.as(new Door.Remote(caller, session.from()), () -> {
+        return JmxGate.as(new JmxGate.Remote(caller, session.from()), () -> {
             check(caller, method.getName(), arguments);
             return carryOut(caller, method, arguments);
         });
@@ -74,7 +74,7 @@ final class RoledBeans implements InvocationHandler {
             case "setAttribute", "setAttributes" -> "SET";
             default -> method;
         };
-        beans.door().refused(verb, String.valueOf(at(arguments, 0)), what(method, arguments), why);
+        beans.gate().refused(verb, String.valueOf(at(arguments, 0)), what(method, arguments), why);
         RemoteJmxLog.LOG.refused(session.from(), why);
         throw refusal(why);
     }
@@ -109,7 +109,7 @@ final class RoledBeans implements InvocationHandler {
     }
 
     private @Nullable Object change(String verb, Method method, @Nullable Object[] arguments) throws Exception {
-        return beans.door()
+        return beans.gate()
                 .change(
                         verb,
                         String.valueOf(at(arguments, 0)),

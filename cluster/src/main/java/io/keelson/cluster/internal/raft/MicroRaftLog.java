@@ -197,11 +197,11 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     /** Returns how far this voter's log goes, and who votes by it; empty: it does not run. On the node's thread. */
-    public Optional<Standing> standing() {
+    public Optional<ElectionState> electionState() {
         Life now = life;
         return now == null
                 ? Optional.empty()
-                : Optional.of(new Standing(
+                : Optional.of(new ElectionState(
                         journal.lastTerm(),
                         journal.last(),
                         ids(now.node().getEffectiveMembers().getVotingMembers())));

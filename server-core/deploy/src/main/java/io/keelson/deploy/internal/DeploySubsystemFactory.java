@@ -1,6 +1,6 @@
 package io.keelson.deploy.internal;
 
-import io.keelson.base.subsystem.Doors;
+import io.keelson.base.subsystem.EntryPoints;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
@@ -21,7 +21,7 @@ public final class DeploySubsystemFactory implements SubsystemFactory {
     /** Applications end when no more requests come, and begin before the first one does. */
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(Doors.class);
+        return Set.of(EntryPoints.class);
     }
 
     @Override

@@ -80,7 +80,7 @@ final class AsyncCycle {
             }
             if (cycle == 0) {
                 exchange.whenGone(() -> submit(this::peerGone));
-                exchange.application().door().waits(exchange);
+                exchange.application().gate().waits(exchange);
             }
             cycle++;
             started = true;

@@ -87,7 +87,7 @@ public final class ServletExchange implements Runnable {
 
     /** Hands over work of this request to a thread of its work manager. Any thread. */
     void later(Runnable work) {
-        application.door().later(workManager, arrivedAs, work);
+        application.gate().later(workManager, arrivedAs, work);
     }
 
     /** Runs one piece of the request's work in its context; whatever goes wrong in the container ends the exchange. */
@@ -263,7 +263,7 @@ public final class ServletExchange implements Runnable {
     private void complete() {
         Upgrade<?> next = upgrade;
         if (next != null && !response.isCommitted()) {
-            application.door().waitsNoMore(this);
+            application.gate().waitsNoMore(this);
             response.release();
             next.start();
             return;
@@ -341,7 +341,7 @@ public final class ServletExchange implements Runnable {
             if (!host.enter()) {
                 return false;
             }
-            host.door().waits(this);
+            host.gate().waits(this);
             others.put(host, new RequestSession(this, request, host));
         }
         return true;
@@ -368,8 +368,8 @@ public final class ServletExchange implements Runnable {
     }
 
     private void leave(WebApplication left) {
-        left.door().waitsNoMore(this);
-        left.door().exit();
+        left.gate().waitsNoMore(this);
+        left.gate().exit();
     }
 
     /** The application stops, and waits for what is under way. On the thread that stops it. */
@@ -383,7 +383,7 @@ public final class ServletExchange implements Runnable {
     /** The application stops and cannot wait any longer. Any thread. */
     void cutOff() {
         http.abort(new IOException("the application " + application.name() + " was stopped"));
-        application.door().waitsNoMore(this);
+        application.gate().waitsNoMore(this);
     }
 
     /** Says what to do when the exchange ends, for whatever reason; in place of what was said before. */

@@ -48,7 +48,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         }
         connection = upgraded;
         // Before anything that may end the connection: what has ended is not waited for.
-        exchange.application().door().waits(exchange);
+        exchange.application().gate().waits(exchange);
         if (handler instanceof UpgradeProtocol protocol) {
             protocol.connected(new ProtocolConnection(exchange, upgraded, protocol));
             // After it: who listens for the ends of sessions does so by now, and misses none that comes later.

@@ -59,7 +59,7 @@ public final class WebApplication {
     private final Startup startup;
     private final MimeTypes mimeTypes;
     private final ErrorPages errorPages;
-    private final RequestDoor door = new RequestDoor(this);
+    private final RequestGate gate = new RequestGate(this);
     private final Traffic traffic;
     private final Map<String, ServletSecurityElement> servletSecurity = new LinkedHashMap<>();
     private @Nullable Neighbours neighbours;
@@ -215,7 +215,7 @@ public final class WebApplication {
 
     /** Lets requests in. */
     public void open() {
-        door.open();
+        gate.open();
     }
 
     /**
@@ -225,7 +225,7 @@ public final class WebApplication {
      */
     public void stop(Deadline deadline) {
         sessions.stop();
-        door.close(deadline);
+        gate.close(deadline);
         SocketsProvider.Sockets endpoints = sockets;
         if (endpoints != null) {
             endpoints.stop(deadline);
@@ -235,7 +235,7 @@ public final class WebApplication {
         if (others != null) {
             others.stopped();
         }
-        door.destroyed();
+        gate.destroyed();
     }
 
     /**
@@ -243,7 +243,7 @@ public final class WebApplication {
      * place. Of an application that has ended nothing runs.
      */
     public void execute(Runnable work) {
-        door.later(parts.work().standard(), null, () -> inContext(work));
+        gate.later(parts.work().standard(), null, () -> inContext(work));
     }
 
     /** Runs something in the application's context on the calling thread, outside of any request. */
@@ -265,7 +265,7 @@ public final class WebApplication {
      */
     public void handle(HttpExchange exchange, String path) {
         exchange.countFor(traffic);
-        door.handle(exchange, routing, path.substring(contextPath().length()));
+        gate.handle(exchange, routing, path.substring(contextPath().length()));
     }
 
     /** Returns what counts its requests. */
@@ -312,7 +312,7 @@ public final class WebApplication {
      */
     public void handleUnless(WebApplication other, HttpExchange exchange, String path) {
         exchange.countFor(traffic);
-        door.handleUnless(other, exchange, routing, path.substring(contextPath().length()));
+        gate.handleUnless(other, exchange, routing, path.substring(contextPath().length()));
     }
 
     /** Returns whether it has the session of a request, wherever that is. Execute threads; may block. */
@@ -344,13 +344,13 @@ public final class WebApplication {
     }
 
     /** The way in for requests, and what counts them. */
-    RequestDoor door() {
-        return door;
+    RequestGate gate() {
+        return gate;
     }
 
     /** Lets a request in that another application dispatches; false while the application starts or stops. */
     boolean enter() {
-        return routing != null && door.enter();
+        return routing != null && gate.enter();
     }
 
     /** Returns whether it has started; what is registered stays as it is then. */
@@ -500,7 +500,7 @@ public final class WebApplication {
 
     /** Returns how many requests are in flight. */
     public long requestsInFlight() {
-        return door.inside();
+        return gate.inside();
     }
 
     WebDescriptor descriptor() {

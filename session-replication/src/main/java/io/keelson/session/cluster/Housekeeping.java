@@ -3,9 +3,9 @@ package io.keelson.session.cluster;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.kernel.spi.membership.ClusterMember;
+import io.keelson.session.replica.ClusterSnapshot;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage.Holding;
-import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Upkeep of the sessions as time passes. Those that wait for something hear of the time, those without a copy get one,
+ * Housekeeping of the sessions as time passes. Those that wait for something hear of the time, those without a copy get one,
  * and knowledge that has been kept long enough goes. Used by the thread of the sessions.
  */
-final class Upkeep {
+final class Housekeeping {
     private static final Duration TICK = Duration.ofMillis(100);
     /** Greatest number of sessions that get another secondary, or another primary, in a tick: the requests go first. */
     private static final int MOST_TENDED = 500;
@@ -30,26 +30,26 @@ final class Upkeep {
 
     private final Replication of;
     private final Membership membership;
-    private final Outlook outlook;
-    private final Silence silence;
+    private final ClusterKnowledge outlook;
+    private final UnresponsiveMembers unresponsive;
     private final Collection<Slots> applications;
     private final Ticker ticker;
-    private @Nullable Surroundings around;
+    private @Nullable ClusterSnapshot around;
     private int careUntil = TICKS_OF_CARE;
     private long reported;
     private int ticks;
 
-    Upkeep(
+    Housekeeping(
             Replication of,
             Membership membership,
-            Outlook outlook,
-            Silence silence,
+            ClusterKnowledge outlook,
+            UnresponsiveMembers unresponsive,
             Collection<Slots> applications,
             Ticker ticker) {
         this.of = of;
         this.membership = membership;
         this.outlook = outlook;
-        this.silence = silence;
+        this.unresponsive = unresponsive;
         this.applications = applications;
         this.ticker = ticker;
     }
@@ -75,7 +75,7 @@ final class Upkeep {
                 tend();
             }
             if (ticks % 10 == 0) {
-                silence.ask();
+                unresponsive.ask();
             }
             if (++ticks % 100 == 0) {
                 sweep(ticker.nanoTime());
@@ -88,12 +88,12 @@ final class Upkeep {
     /** Asks the others for their views, with each tick, as long as this server doubts its own. */
     private void askForViews(long doubted) {
         if (doubted != 0) {
-            membership.sharedView().ask(of.surroundings().others(), () -> outlook.shared(doubted, ticker.nanoTime()));
+            membership.sharedView().ask(of.snapshot().others(), () -> outlook.shared(doubted, ticker.nanoTime()));
         }
     }
 
     private boolean cares() {
-        Surroundings now = of.surroundings();
+        ClusterSnapshot now = of.snapshot();
         if (!now.equals(around)) {
             around = now;
             careUntil = ticks + TICKS_OF_CARE;

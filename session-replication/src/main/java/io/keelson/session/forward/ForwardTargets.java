@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Addresses at which the servers of the domain take HTTP without TLS, as the configuration says. Thread-safe. */
-public final class Doors implements Function<String, Optional<OutgoingLoop.Destination>> {
+public final class ForwardTargets implements Function<String, Optional<OutgoingLoop.Destination>> {
     private final Supplier<Map<String, ServerNetwork>> networks;
     private final Supplier<Map<String, InetSocketAddress>> cluster;
 
@@ -21,7 +21,8 @@ public final class Doors implements Function<String, Optional<OutgoingLoop.Desti
      *
      * @param cluster where the servers of the cluster listen for one another: so a server is reached that listens on all addresses
      */
-    public Doors(Supplier<Map<String, ServerNetwork>> networks, Supplier<Map<String, InetSocketAddress>> cluster) {
+    public ForwardTargets(
+            Supplier<Map<String, ServerNetwork>> networks, Supplier<Map<String, InetSocketAddress>> cluster) {
         this.networks = networks;
         this.cluster = cluster;
     }

@@ -2,8 +2,8 @@ package io.keelson.session.cluster;
 
 import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.kernel.spi.membership.ClusterView;
+import io.keelson.session.replica.ClusterSnapshot;
 import io.keelson.session.replica.Rules;
-import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Knowledge of this server about the others, and of how far it may trust that. A server that did not run for a while
  * has been taken out of the others' view, and does not know. Thread-safe; {@code lock} guards changes.
  */
-final class Outlook {
+final class ClusterKnowledge {
     /**
      * Time after a pause in which no absence is believed, unless all others say sooner that they have this view: what
      * they do about it takes less.
@@ -50,7 +50,7 @@ final class Outlook {
     /** Since when it doubts its view because it did not run; 0: it does not. */
     private volatile long doubtsSince;
 
-    private volatile Surroundings current;
+    private volatile ClusterSnapshot current;
     private volatile long lastSeen;
 
     /**
@@ -60,7 +60,7 @@ final class Outlook {
      * @param adminServer the server that has none
      * @param failureTimeout after how long the others take a server for gone
      */
-    Outlook(ClusterMember self, Rules rules, String adminServer, Duration failureTimeout, long now) {
+    ClusterKnowledge(ClusterMember self, Rules rules, String adminServer, Duration failureTimeout, long now) {
         this.self = self;
         this.rules = rules;
         this.adminServer = adminServer;
@@ -68,17 +68,17 @@ final class Outlook {
         silence = failureTimeout.plus(MORE).toNanos();
         lastSeen = now;
         seen = List.of(self);
-        current = new Surroundings(self, List.of(self), Set.of(), rules, now + SETTLING.toNanos());
+        current = new ClusterSnapshot(self, List.of(self), Set.of(), rules, now + SETTLING.toNanos());
     }
 
     /** Returns what is known now. */
-    Surroundings at(long now) {
+    ClusterSnapshot at(long now) {
         if (now - lastSeen > gap) {
             lock.lock();
             try {
                 if (now - lastSeen > gap) {
-                    Surroundings was = current;
-                    current = new Surroundings(
+                    ClusterSnapshot was = current;
+                    current = new ClusterSnapshot(
                             self, was.members(), was.leaving(), was.silent(), rules, now + SETTLING.toNanos());
                     lastSeen = now;
                     doubtsSince = now == 0 ? 1 : now;
@@ -92,7 +92,7 @@ final class Outlook {
 
     /** Since when this server doubts its view because it did not run for a while; 0: it does not doubt it for that reason. */
     long doubtsSince(long now) {
-        Surroundings known = at(now);
+        ClusterSnapshot known = at(now);
         return known.sure(now) ? 0 : doubtsSince;
     }
 
@@ -104,10 +104,10 @@ final class Outlook {
     void shared(long doubted, long now) {
         lock.lock();
         try {
-            Surroundings was = at(now);
+            ClusterSnapshot was = at(now);
             if (doubted != 0 && doubted == doubtsSince && !was.sure(now)) {
                 doubtsSince = 0;
-                current = new Surroundings(self, was.members(), was.leaving(), was.silent(), rules, now);
+                current = new ClusterSnapshot(self, was.members(), was.leaving(), was.silent(), rules, now);
             }
         } finally {
             lock.unlock();
@@ -164,7 +164,7 @@ final class Outlook {
     Set<ClusterMember> viewed(ClusterView.View view, long now) {
         lock.lock();
         try {
-            Surroundings was = at(now);
+            ClusterSnapshot was = at(now);
             seen = view.members().stream()
                     .filter(member -> !member.server().equals(adminServer))
                     .sorted()
@@ -195,7 +195,7 @@ final class Outlook {
                 members.stream().anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
         leaving.retainAll(members);
         silent.retainAll(members);
-        current = new Surroundings(self, members, leaving, silent, rules, sureAt);
+        current = new ClusterSnapshot(self, members, leaving, silent, rules, sureAt);
         return returned;
     }
 
@@ -204,8 +204,8 @@ final class Outlook {
         lock.lock();
         try {
             rules = next;
-            Surroundings was = current;
-            current = new Surroundings(self, was.members(), was.leaving(), was.silent(), next, was.sureAtNanos());
+            ClusterSnapshot was = current;
+            current = new ClusterSnapshot(self, was.members(), was.leaving(), was.silent(), next, was.sureAtNanos());
         } finally {
             lock.unlock();
         }
@@ -220,8 +220,8 @@ final class Outlook {
             } else {
                 leaving.remove(member);
             }
-            Surroundings was = current;
-            current = new Surroundings(self, was.members(), leaving, was.silent(), rules, was.sureAtNanos());
+            ClusterSnapshot was = current;
+            current = new ClusterSnapshot(self, was.members(), leaving, was.silent(), rules, was.sureAtNanos());
         } finally {
             lock.unlock();
         }
@@ -241,7 +241,7 @@ final class Outlook {
     private boolean silent(ClusterMember member, boolean so, long now) {
         lock.lock();
         try {
-            Surroundings was = at(now);
+            ClusterSnapshot was = at(now);
             boolean news = was.members().contains(member) && (so ? silent.add(member) : silent.remove(member));
             if (news) {
                 current = was.withSilent(silent);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * outside of the edit session between. Owns the {@link EditSession}, which is in memory only, and the tags by which a client says what
  * it has seen. Thread-safe: both are guarded by the lock of the {@link ChangeCentre}, which is given up while an activation waits.
  */
-final class EditDoor {
+final class EditService {
     private final DomainDirectory domain;
     private final Model model;
     private final Ticker ticker;
@@ -35,7 +35,7 @@ final class EditDoor {
     private final Tags tags = new Tags();
     private @Nullable EditSession session;
 
-    EditDoor(
+    EditService(
             DomainDirectory domain,
             Model model,
             Ticker ticker,

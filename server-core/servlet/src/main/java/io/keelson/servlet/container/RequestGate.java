@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 2.3.3 Request Handling; Servlet 6.1, 2.3.4 End of Service.
  */
-final class RequestDoor {
+final class RequestGate {
     private final WebApplication application;
     private final Gate gate = new Gate();
     private final Set<ServletExchange> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
     private volatile boolean destroyed;
 
-    RequestDoor(WebApplication application) {
+    RequestGate(WebApplication application) {
         this.application = application;
     }
 
@@ -56,7 +56,7 @@ final class RequestDoor {
         return gate.inside();
     }
 
-    /** Lets a request in; false where the door is closed. */
+    /** Lets a request in; false where the gate is closed. */
     boolean enter() {
         return gate.enter();
     }
@@ -123,7 +123,7 @@ final class RequestDoor {
         }
         Runnable looked = () -> {
             try {
-                (other.findsSessionOf(exchange) ? other : application).door().serve(exchange, path);
+                (other.findsSessionOf(exchange) ? other : application).gate().serve(exchange, path);
             } catch (RuntimeException | Error e) {
                 ContainerLog.LOG.exchangeFailed(other.name(), e);
                 exchange.abort(e);

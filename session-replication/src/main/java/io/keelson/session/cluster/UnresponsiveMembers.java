@@ -10,22 +10,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Members of the view that do not answer: they get no copies, and are asked until they do. Thread-safe. */
-final class Silence {
-    private final Outlook outlook;
-    private final Correspondence others;
+final class UnresponsiveMembers {
+    private final ClusterKnowledge knowledge;
+    private final ReplicaMessaging others;
     private final Ticker ticker;
     /** Members that do not answer, each with a session about which it is asked. */
     private final Map<ClusterMember, Slot> silent = new ConcurrentHashMap<>();
 
-    Silence(Outlook outlook, Correspondence others, Ticker ticker) {
-        this.outlook = outlook;
+    UnresponsiveMembers(ClusterKnowledge knowledge, ReplicaMessaging others, Ticker ticker) {
+        this.knowledge = knowledge;
         this.others = others;
         this.ticker = ticker;
     }
 
     /** That one has not answered for too long. */
     void unheard(Unheard unheard, Slot slot) {
-        if (outlook.unheard(unheard.member(), unheard.sinceNanos(), ticker.nanoTime())) {
+        if (knowledge.unheard(unheard.member(), unheard.sinceNanos(), ticker.nanoTime())) {
             silent.put(unheard.member(), slot);
             Links.silent(unheard.member().server());
         }
@@ -33,7 +33,7 @@ final class Silence {
 
     /** That one has answered. */
     void answered(ClusterMember from) {
-        if (outlook.heard(from, ticker.nanoTime())) {
+        if (knowledge.heard(from, ticker.nanoTime())) {
             silent.remove(from);
             Links.heardAgain(from.server());
         }
@@ -57,7 +57,7 @@ final class Silence {
         if (silent.isEmpty()) {
             return;
         }
-        Set<ClusterMember> there = outlook.at(ticker.nanoTime()).silent();
+        Set<ClusterMember> there = knowledge.at(ticker.nanoTime()).silent();
         silent.keySet().retainAll(there);
         silent.forEach((member, slot) -> others.send(slot, member, new ReplicaMessage.Find(ticker.nanoTime())));
     }

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class DoorsTest {
-    private static final Model MODEL = Model.load(DoorsTest.class.getClassLoader());
+class ForwardTargetsTest {
+    private static final Model MODEL = Model.load(ForwardTargetsTest.class.getClassLoader());
     private static final Map<String, InetSocketAddress> CLUSTER =
             Map.of("a", new InetSocketAddress("10.0.0.1", 7900), "b", new InetSocketAddress("10.0.0.2", 7900));
 
@@ -24,7 +24,7 @@ class DoorsTest {
                                 Path.of("domain.yaml"),
                                 "name: test\nadmin-server: a\nservers:\n  a: {" + settings + "}\n"),
                         "a");
-        return new Doors(() -> configuration.all(ServerNetwork.class), () -> CLUSTER)
+        return new ForwardTargets(() -> configuration.all(ServerNetwork.class), () -> CLUSTER)
                 .apply(server)
                 .map(to -> to.address().getAddress().getHostAddress() + ":"
                         + to.address().getPort())

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Messages between this server and others about sessions: over a direct connection where there is one, else through the
  * cluster's channel. Thread-safe.
  */
-final class Correspondence {
+final class ReplicaMessaging {
     /** Copies of HTTP sessions and of other replicated objects. */
     public static final Topic SESSIONS = new Topic(6, "sessions");
 
@@ -57,7 +57,7 @@ final class Correspondence {
         void cut(Slot slot, ClusterMember to);
     }
 
-    Correspondence(Membership membership, Listener listener) {
+    ReplicaMessaging(Membership membership, Listener listener) {
         this.membership = membership;
         this.listener = listener;
         membership.group().receive(SESSIONS, this::fromChannel);

@@ -13,22 +13,22 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /** Makes the providers that the configuration names, in its order. Stateless. */
-final class RealmDoors {
-    private RealmDoors() {}
+final class ProviderFactory {
+    private ProviderFactory() {}
 
     /**
      * The providers; asks none of them.
      *
      * @throws IllegalArgumentException when one cannot be made of its settings
      */
-    static List<ProviderDoor> of(
+    static List<GuardedProvider> of(
             SecuritySettings realm,
             Map<String, RealmProviderSettings> described,
             Path domain,
             Optional<ServerConnections> connections,
             Optional<Parts> parts,
             Ticker ticker) {
-        List<ProviderDoor> doors = new ArrayList<>();
+        List<GuardedProvider> doors = new ArrayList<>();
         try {
             for (String name : realm.providers()) {
                 RealmProviderSettings settings = Objects.requireNonNull(described.get(name), "checked as a reference");
@@ -36,11 +36,11 @@ final class RealmDoors {
                 RealmProvider provider = factory(settings.type(), parts)
                         .map(factory -> factory.make(wanted))
                         .orElseGet(() -> new AbsentProvider(settings.type()));
-                doors.add(ProviderDoor.of(name, settings, provider, ticker));
+                doors.add(GuardedProvider.of(name, settings, provider, ticker));
             }
             return doors;
         } catch (RuntimeException e) {
-            doors.forEach(door -> door.provider().close());
+            doors.forEach(guarded -> guarded.provider().close());
             throw e;
         }
     }
@@ -48,7 +48,7 @@ final class RealmDoors {
     /** Here, or in the part that is called as the type; a part is opened only where there is such a provider. */
     private static Optional<RealmProviderFactory> factory(RealmProviderSettings.Type type, Optional<Parts> parts) {
         String part = type.name().toLowerCase(Locale.ROOT);
-        ClassLoader own = RealmDoors.class.getClassLoader();
+        ClassLoader own = ProviderFactory.class.getClassLoader();
         ClassLoader loader = parts.filter(all -> all.names().contains(part))
                 .map(all -> all.loader(part))
                 .orElse(own);

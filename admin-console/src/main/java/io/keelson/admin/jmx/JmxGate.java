@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * works, it says by {@link #as}; whether they may, it has found out before. Work of an application is refused, though it is in the same
  * process. Thread-safe.
  */
-public final class Door {
+public final class JmxGate {
     private static final Slot<Remote> REMOTE = Slot.staying();
 
     private final AuditLog audit;
 
-    Door(AuditLog audit) {
+    JmxGate(AuditLog audit) {
         this.audit = audit;
     }
 
@@ -46,7 +46,7 @@ public final class Door {
 
     /** Does something for somebody, on this thread. */
     public static @Nullable Object as(Remote remote, Callable<@Nullable Object> work) throws Exception {
-        InvocationContext context = new InvocationContext(null, Door.class.getClassLoader(), 0);
+        InvocationContext context = new InvocationContext(null, JmxGate.class.getClassLoader(), 0);
         context.put(REMOTE, remote);
         return context.call(work);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * State of a session on one server: what it has of it, what it knows of the others, and what is to be done. The parts
  * of a {@link SessionReplica} share it.
  */
-final class Standing {
+final class ReplicaState {
     static final long SECOND = 1_000_000_000L;
     /** After how long without an answer a question is asked again. */
     static final long PATIENCE = SECOND;
@@ -48,17 +48,17 @@ final class Standing {
     boolean leaving;
 
     // Of one step.
-    Surroundings around;
+    ClusterSnapshot around;
     long now;
     private List<ReplicaAction> out = List.of();
 
-    Standing(String id, boolean asynchronous, Surroundings around) {
+    ReplicaState(String id, boolean asynchronous, ClusterSnapshot around) {
         this.id = id;
         this.asynchronous = asynchronous;
         this.around = around;
     }
 
-    void begin(Surroundings seen, long nanos) {
+    void begin(ClusterSnapshot seen, long nanos) {
         out = new ArrayList<>();
         around = seen;
         now = nanos;

@@ -9,9 +9,9 @@ import java.util.Set;
  * @param index of the last entry
  * @param voters by their ids, as the log says, be it decided or not
  */
-public record Standing(int term, long index, Set<String> voters) {
+public record ElectionState(int term, long index, Set<String> voters) {
     /** Returns whether who stands so may vote for who stands as the other. */
-    public boolean isWithin(Standing other) {
+    public boolean isWithin(ElectionState other) {
         return term < other.term || term == other.term && index <= other.index;
     }
 }

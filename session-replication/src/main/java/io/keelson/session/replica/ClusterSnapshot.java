@@ -19,21 +19,21 @@ import java.util.zip.CRC32;
  * @param sureAtNanos from when on the ticker's time is late enough to believe that who is not in the view is not there: a server that has
  *     been paused has been taken out of the others' view, and its own is old
  */
-public record Surroundings(
+public record ClusterSnapshot(
         ClusterMember self,
         List<ClusterMember> members,
         Set<ClusterMember> leaving,
         Set<ClusterMember> silent,
         Rules rules,
         long sureAtNanos) {
-    public Surroundings {
+    public ClusterSnapshot {
         members = List.copyOf(members);
         leaving = Set.copyOf(leaving);
         silent = Set.copyOf(silent);
     }
 
-    /** Surroundings in which all answer. */
-    public Surroundings(
+    /** ClusterSnapshot in which all answer. */
+    public ClusterSnapshot(
             ClusterMember self,
             List<ClusterMember> members,
             Set<ClusterMember> leaving,
@@ -43,8 +43,8 @@ public record Surroundings(
     }
 
     /** The same, with others that do not answer. */
-    public Surroundings withSilent(Set<ClusterMember> others) {
-        return new Surroundings(self, members, leaving, others, rules, sureAtNanos);
+    public ClusterSnapshot withSilent(Set<ClusterMember> others) {
+        return new ClusterSnapshot(self, members, leaving, others, rules, sureAtNanos);
     }
 
     /** The names of all servers of the cluster, of those too that are not in the view. */

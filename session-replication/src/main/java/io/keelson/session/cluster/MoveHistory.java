@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.membership.ClusterMember;
 import io.keelson.kernel.spi.session.SessionSight.Move;
 import io.keelson.servlet.spi.SessionContents;
+import io.keelson.session.replica.ClusterSnapshot;
 import io.keelson.session.replica.Epoch;
 import io.keelson.session.replica.Lineage;
 import io.keelson.session.replica.ReplicaEvent;
@@ -11,7 +12,6 @@ import io.keelson.session.replica.ReplicaMessage;
 import io.keelson.session.replica.ReplicaMessage.Handed;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.SessionReplica;
-import io.keelson.session.replica.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * History of one session as its server has seen it: what it held before and after each event of its machine. Guarded by
  * its slot's lock.
  */
-final class Journey {
+final class MoveHistory {
     /** Older ones are forgotten. */
     private static final int MOST = 20;
 
@@ -56,7 +56,7 @@ final class Journey {
     }
 
     /** Looks what an event has changed. */
-    void note(SessionReplica now, ReplicaEvent event, Surroundings around, Ticker ticker) {
+    void note(SessionReplica now, ReplicaEvent event, ClusterSnapshot around, Ticker ticker) {
         Holding has = now.holding();
         ClusterMember copy = now.secondary().orElse(null);
         String self = around.self().server();
@@ -164,7 +164,7 @@ final class Journey {
         }
     }
 
-    private static String why(@Nullable ClusterMember before, Surroundings around) {
+    private static String why(@Nullable ClusterMember before, ClusterSnapshot around) {
         if (before == null) {
             return "another server is there now";
         }

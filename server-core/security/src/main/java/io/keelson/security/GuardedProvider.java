@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. {@code this} guards the change between running and away, and nothing slow is done in it.
  */
-final class ProviderDoor {
+final class GuardedProvider {
     /** The provider that is always there, and always asked first. */
     static final String FILE = "file";
 
@@ -56,7 +56,7 @@ final class ProviderDoor {
         }
     }
 
-    private ProviderDoor(
+    private GuardedProvider(
             String name,
             String type,
             RealmProvider provider,
@@ -76,13 +76,13 @@ final class ProviderDoor {
     }
 
     /** The domain's own file, which is in memory. */
-    static ProviderDoor file(FileUsers users, Ticker ticker) {
-        return new ProviderDoor(FILE, FILE, users, WhenAway.REFUSE, FILE_LOGINS, null, ticker);
+    static GuardedProvider file(FileUsers users, Ticker ticker) {
+        return new GuardedProvider(FILE, FILE, users, WhenAway.REFUSE, FILE_LOGINS, null, ticker);
     }
 
     /** A provider of the configuration. */
-    static ProviderDoor of(String name, RealmProviderSettings settings, RealmProvider provider, Ticker ticker) {
-        return new ProviderDoor(
+    static GuardedProvider of(String name, RealmProviderSettings settings, RealmProvider provider, Ticker ticker) {
+        return new GuardedProvider(
                 name,
                 settings.type().name().toLowerCase(Locale.ROOT),
                 provider,

@@ -2,9 +2,9 @@ package io.keelson.base.subsystem;
 
 /**
  * That work comes in from outside. Whoever lets it in provides this; whoever must be there until the last of it has ended
- * names it in {@link SubsystemFactory#uses()}: it is then suspended after the doors have closed, and resumed before they open.
+ * names it in {@link SubsystemFactory#uses()}: it is then suspended after the entryPoints have closed, and resumed before they open.
  */
-public final class Doors {
+public final class EntryPoints {
     /** There is nothing to it but the order. */
-    public Doors() {}
+    public EntryPoints() {}
 }
