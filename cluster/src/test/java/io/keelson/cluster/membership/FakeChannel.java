@@ -45,7 +45,7 @@ final class FakeChannel implements Channel {
 
     @Override
     public void send(ClusterMember to, Topic topic, byte[] payload) {
-        sent.add(topic + " to " + to.server());
+        sent.add(topic.subject() + " to " + to.server());
     }
 
     @Override

@@ -86,7 +86,7 @@ class MembershipTest {
 
         view(1, ONE, ADMIN);
         assertThat(membership.view().current().formed()).isTrue();
-        assertThat(channel.sent).containsExactly("FORMATION to AdminServer");
+        assertThat(channel.sent).containsExactly("formation to AdminServer");
 
         view(2, ONE);
         assertThat(membership.view().current().formed()).as("it stays formed").isTrue();
@@ -282,6 +282,6 @@ class MembershipTest {
         }
         view(3, ONE);
         assertThat(events).containsExactly("found server-2", "server-1 says 4", "lost server-2", "found server-2");
-        assertThat(channel.sent).contains("CONSENSUS to server-2").doesNotContain("CONSENSUS to AdminServer");
+        assertThat(channel.sent).contains("tests to server-2").doesNotContain("CONSENSUS to AdminServer");
     }
 }
