@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.deploy.Deployer;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.modules.Counter;
+import io.keelson.ejb.modules.Distant;
+import io.keelson.ejb.modules.DistantBean;
+import io.keelson.ejb.modules.DistantServlet;
 import io.keelson.ejb.modules.Hidden;
 import io.keelson.ejb.modules.ModulesServlet;
+import io.keelson.ejb.modules.Slip;
 import io.keelson.ejb.modules.Till;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
@@ -24,6 +28,26 @@ class ModulesIT {
     Path directory;
 
     @Test
+    void aCallByARemoteViewHasARequestContext() throws Exception {
+        try (TestServer server = TestServer.start()) {
+            Archives far = new Archives().war(Distant.class, DistantBean.class, Slip.class, DistantServlet.class);
+            server.service(Deployer.class).deploy("far", far.write(directory.resolve("far.war")), null);
+            Archives near = new Archives().war(Distant.class, DistantServlet.class);
+            server.service(Deployer.class).deploy("near", near.write(directory.resolve("near.war")), null);
+
+            // Another application's request is none of the bean's application: each call has one.
+            assertThat(get(server, "/near/distant")).isEqualTo("1 2");
+            // Its own is the one of the call.
+            assertThat(get(server, "/far/distant")).isEqualTo("3 3");
+        }
+    }
+
+    private static String get(TestServer server, String path) throws Exception {
+        return CLIENT.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
     void beansHaveTheNamesOfTheirModuleAndThoseOfNoBeanArchiveAreNoneOfCdi() throws Exception {
         try (TestServer server = TestServer.start()) {
             Archives ear = new Archives()
@@ -38,9 +62,7 @@ class ModulesIT {
                     .archive("web.war", new Archives().war(ModulesServlet.class));
             server.service(Deployer.class).deploy("modules", ear.write(directory.resolve("modules.ear")), null);
 
-            HttpResponse<String> told = CLIENT.send(
-                    HttpRequest.newBuilder(server.uri("/web/modules")).build(), HttpResponse.BodyHandlers.ofString());
-            assertThat(told.body()).isEqualTo("till of beans, till, hidden 0");
+            assertThat(get(server, "/web/modules")).isEqualTo("till of beans, till, hidden 0");
         }
     }
 }

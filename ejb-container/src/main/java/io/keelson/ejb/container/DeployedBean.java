@@ -453,10 +453,13 @@ public final class DeployedBean implements RunningBean {
         };
     }
 
-    /** Timers and asynchronous calls have a request context of their own (CDI 4.1, 28.3). */
+    /**
+     * Timers, messages and asynchronous calls have a request context of their own, and so has a call by a remote view where none of this
+     * application is active (CDI 4.1, 28.3).
+     */
     private Runnable requestContext(ClientKind client, boolean asynchronous) {
         SessionBeanServices byCdi = cdi;
-        boolean own = asynchronous || client == ClientKind.TIMER || client == ClientKind.MESSAGE;
+        boolean own = asynchronous || client == ClientKind.TIMER || client == ClientKind.MESSAGE || client.remote();
         return own && byCdi != null ? byCdi.requestContext() : () -> {};
     }
 

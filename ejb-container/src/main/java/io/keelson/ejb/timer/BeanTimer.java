@@ -1,6 +1,6 @@
 package io.keelson.ejb.timer;
 
-import io.keelson.ejb.context.CurrentBean;
+import io.keelson.remoting.bean.TimerName;
 import jakarta.ejb.NoMoreTimeoutsException;
 import jakarta.ejb.NoSuchObjectLocalException;
 import jakarta.ejb.ScheduleExpression;
@@ -179,26 +179,7 @@ final class BeanTimer implements Timer {
         if (!now.persistent()) {
             throw new IllegalStateException("the timer " + now.id() + " of " + now.bean() + " is not persistent");
         }
-        return new Handle(now.id());
-    }
-
-    /** Finds the timer again, in the application of the calling thread. */
-    private record Handle(String id) implements TimerHandle {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public Timer getTimer() {
-            CurrentBean current = CurrentBean.get();
-            if (current == null) {
-                throw new IllegalStateException("a timer is found again by a thread that works for a bean");
-            }
-            for (Timer each : current.bean().timers().getAllTimers()) {
-                if (each instanceof BeanTimer timer && timer.row.id().equals(id)) {
-                    return each;
-                }
-            }
-            throw new NoSuchObjectLocalException("the timer " + id + " was cancelled or has fired for the last time");
-        }
+        return new TimerName(now.id());
     }
 
     @Override

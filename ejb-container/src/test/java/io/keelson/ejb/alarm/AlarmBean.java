@@ -7,6 +7,12 @@ import jakarta.ejb.NoSuchEntityException;
 import jakarta.ejb.ObjectNotFoundException;
 import jakarta.ejb.TimedObject;
 import jakarta.ejb.Timer;
+import jakarta.ejb.TimerHandle;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 
 /** An entity bean with timers. Its rows are a set in memory. */
 public class AlarmBean implements EntityBean, TimedObject {
@@ -72,9 +78,22 @@ public class AlarmBean implements EntityBean, TimedObject {
     public int handles() {
         int same = 0;
         for (Timer each : context.getTimerService().getTimers()) {
-            same += each.getHandle().getTimer().equals(each) ? 1 : 0;
+            same += written(each.getHandle()).getTimer().equals(each) ? 1 : 0;
         }
         return same;
+    }
+
+    /** Takes a handle through a stream of the application's own. */
+    private static TimerHandle written(TimerHandle handle) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(handle);
+            }
+            return (TimerHandle) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+        } catch (IOException | ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

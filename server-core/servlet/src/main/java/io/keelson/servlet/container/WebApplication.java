@@ -188,6 +188,9 @@ public final class WebApplication {
             others.started(context, registry.hasConversationFilter());
         }
         startup.start(tagLibraryListeners);
+        if (others != null) {
+            listeners.add(others.endingListener()); // the last: of the end of a session it is told first
+        }
         started = true;
         sessions.start();
     }

@@ -35,8 +35,11 @@ public interface WebContexts {
     /** The application has ended: its listeners have been told. Does nothing where it has not started. */
     void stopped();
 
-    /** The listener of sessions; it is told before those of the application. */
+    /** The listener of sessions; it is told of a new one before those of the application, and of the end of one after them. */
     EventListener sessionListener();
+
+    /** The listener that is told of the end of a session before those of the application. */
+    EventListener endingListener();
 
     /** A request begins on the calling thread. */
     void begin(HttpServletRequest request);

@@ -2,10 +2,13 @@ package io.keelson.ee.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.cdi.shapes.Added;
 import io.keelson.ee.cdi.shapes.Adding;
+import io.keelson.ee.cdi.shapes.Basket;
+import io.keelson.ee.cdi.shapes.BasketServlet;
 import io.keelson.ee.cdi.shapes.Circle;
 import io.keelson.ee.cdi.shapes.Compatible;
 import io.keelson.ee.cdi.shapes.ConversationWatch;
@@ -43,6 +46,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -156,6 +160,30 @@ class ShapesIT {
         assertThatThrownBy(() -> deploy("shapes.war", war(Circle.class).library("extensions.jar", saying)))
                 .hasMessageContaining("WELD-001409")
                 .hasMessageContaining("Other");
+    }
+
+    @Test
+    void listenersOfASessionThatWasIdleTooLongSeeItsBeans() throws Exception {
+        deploy(
+                "shapes.war",
+                new WarFile().classes(BasketServlet.class, Basket.class).text("WEB-INF/weblogic.xml", """
+                                <weblogic-web-app xmlns="http://xmlns.oracle.com/weblogic/weblogic-web-app">
+                                  <session-descriptor>
+                                    <invalidation-interval-secs>1</invalidation-interval-secs>
+                                  </session-descriptor>
+                                </weblogic-web-app>
+                                """));
+        assertThat(get("/shapes/basket?put=1")).isEmpty();
+
+        HttpClient other = HttpClient.newHttpClient(); // without the cookie, so that the session stays idle
+        await().atMost(Duration.ofSeconds(60))
+                .until(
+                        () -> other.send(
+                                        HttpRequest.newBuilder(server.uri("/shapes/basket"))
+                                                .build(),
+                                        HttpResponse.BodyHandlers.ofString())
+                                .body(),
+                        "ended with 1"::equals);
     }
 
     @Test

@@ -87,6 +87,11 @@ public final class RequestContexts implements WebContexts {
     }
 
     @Override
+    public EventListener endingListener() {
+        return new SessionsEnding();
+    }
+
+    @Override
     public void begin(HttpServletRequest request) {
         resume(request);
         requestBegun.fire(request);
@@ -166,6 +171,17 @@ public final class RequestContexts implements WebContexts {
     private static void putTouched() {
         if (SessionHolder.getSessionIfExists() instanceof AnnexSession session) {
             session.putTouched();
+        }
+    }
+
+    /** Gives listeners of the application the context of a session that ends without a request: it has been idle too long. */
+    private final class SessionsEnding implements HttpSessionListener {
+        @Override
+        public void sessionDestroyed(HttpSessionEvent event) {
+            if (!sessions.isActive() && !endingSessions.isActive()) {
+                endingSessions.associate(AnnexSession.of(event.getSession()));
+                endingSessions.activate();
+            }
         }
     }
 
