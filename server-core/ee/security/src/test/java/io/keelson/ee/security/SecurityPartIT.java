@@ -8,6 +8,7 @@ import io.keelson.ee.security.vault.Form;
 import io.keelson.ee.security.vault.Hall;
 import io.keelson.ee.security.vault.OwnFactory;
 import io.keelson.ee.security.vault.OwnStore;
+import io.keelson.ee.security.vault.Permissions;
 import io.keelson.ee.security.vault.Refusing;
 import io.keelson.ee.security.vault.SecondDoor;
 import io.keelson.ee.security.vault.TokenMechanism;
@@ -167,6 +168,14 @@ class SecurityPartIT {
         assertThat(get("/vault?second=1").headers().firstValue("WWW-Authenticate"))
                 .hasValue("Basic realm=\"second\"");
         assertThat(get("/vault?second=1", basic("ann", "pw")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void permissionsOfAuthorizationBringThePart() throws Exception {
+        WarFile war = new WarFile().classes(Permissions.class);
+        server.service(Deployer.class).deploy("bank", war.write(directory.resolve("permissions.war")), null);
+
+        assertThat(get("/permissions").body()).isEqualTo("true");
     }
 
     @Test
