@@ -80,14 +80,18 @@ record Definition(String kind, Function<ClassLoader, Optional<ModuleConcurrency>
                         place));
             case "managed-executor" -> module.executor(name, limits(definition), context, place);
             case "managed-scheduled-executor" -> module.scheduledExecutor(name, limits(definition), context, place);
-            default ->
-                module.threads(
-                        name,
-                        number(definition, "priority", Thread.NORM_PRIORITY, Thread.MIN_PRIORITY, Thread.MAX_PRIORITY),
-                        virtual(definition),
-                        context,
-                        place);
+            default -> threads(module, definition, context);
         };
+    }
+
+    private static Object threads(ModuleConcurrency module, ResourceMaker.Definition definition, String context)
+            throws NamingException {
+        String name = definition.name();
+        String place = definition.place();
+        int priority = number(definition, "priority", Thread.NORM_PRIORITY, Thread.MIN_PRIORITY, Thread.MAX_PRIORITY);
+        return definition.setting(DomainExecutors.OF_DOMAIN) == null
+                ? module.threads(name, priority, virtual(definition), context, place)
+                : module.threadsOfDomain(name, priority, virtual(definition), context, place);
     }
 
     private static ModuleConcurrency.Limits limits(ResourceMaker.Definition definition) throws NamingException {

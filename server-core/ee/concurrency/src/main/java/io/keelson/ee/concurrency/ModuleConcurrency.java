@@ -6,6 +6,7 @@ import io.keelson.base.work.WorkDefinitions;
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagerDefinition;
 import io.keelson.base.work.WorkScope;
+import io.keelson.ee.concurrency.context.CapturedContext;
 import io.keelson.ee.concurrency.context.ConcurrencyLog;
 import io.keelson.ee.concurrency.context.ContextRules;
 import io.keelson.ee.concurrency.context.ModuleContextService;
@@ -14,7 +15,9 @@ import io.keelson.ee.concurrency.task.ManagedExecutor;
 import io.keelson.ee.concurrency.task.ManagedScheduledExecutor;
 import io.keelson.ee.concurrency.task.ManagedThreads;
 import io.keelson.ee.concurrency.task.ModuleTasks;
+import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.kernel.spi.resource.ResourceMaker;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.kernel.work.VirtualThreads;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +84,7 @@ final class ModuleConcurrency {
                         "the default managed scheduled executor", tasks, tasks::standard, () -> contexts)));
         names.bind(
                 "java:comp/DefaultManagedThreadFactory",
-                new ManagedThreads("DefaultManagedThreadFactory", tasks, contexts::home, Thread.NORM_PRIORITY, false));
+                lookedUp("DefaultManagedThreadFactory", () -> contexts, Thread.NORM_PRIORITY, false));
     }
 
     // ---- what the domain defines -----------------------------------------------------------------------------------
@@ -133,10 +137,33 @@ final class ModuleConcurrency {
                 .toList();
     }
 
-    ManagedThreads threads(String name, int priority, boolean virtual, String context, String place) {
+    /** A thread factory that an application defines: threads of one that is looked up have the user who looked it up. */
+    ProvidedObject threads(String name, int priority, boolean virtual, String context, String place) {
+        return lookedUp(plain(name), context(context, place), priority, available(name, virtual));
+    }
+
+    /** A thread factory of the domain, one for all lookups of the module: its threads have no user. */
+    ManagedThreads threadsOfDomain(String name, int priority, boolean virtual, String context, String place) {
         Supplier<ModuleContextService> of = context(context, place);
-        String plain = name.substring(name.lastIndexOf('/') + 1);
-        return new ManagedThreads(plain, tasks, () -> of.get().home(), priority, available(name, virtual));
+        return new ManagedThreads(
+                plain(name),
+                new AtomicInteger(1),
+                tasks,
+                () -> of.get().of(scope.home()),
+                priority,
+                available(name, virtual));
+    }
+
+    private ProvidedObject lookedUp(String name, Supplier<ModuleContextService> of, int priority, boolean virtual) {
+        AtomicInteger numbers = new AtomicInteger(1);
+        return () -> {
+            InvocationContext here = CapturedContext.here(scope);
+            return new ManagedThreads(name, numbers, tasks, () -> of.get().of(here), priority, virtual);
+        };
+    }
+
+    private static String plain(String name) {
+        return name.substring(name.lastIndexOf('/') + 1);
     }
 
     /**

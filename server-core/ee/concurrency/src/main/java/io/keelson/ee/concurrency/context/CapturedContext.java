@@ -52,14 +52,18 @@ public final class CapturedContext {
      * @param properties execution properties of the task
      */
     public static CapturedContext of(ModuleScope module, ContextRules rules, Map<String, String> properties) {
-        InvocationContext current = InvocationContext.current();
-        InvocationContext here = current == null || current.application() == null ? module.home() : current.copy();
-        return make(module, rules, here, properties);
+        return make(module, rules, here(module), properties);
     }
 
-    /** Returns the context of the module itself, whoever calls. */
-    public static CapturedContext home(ModuleScope module, ContextRules rules) {
-        return make(module, rules, module.home(), Map.of());
+    /** Returns a copy of the invocation context of the calling thread; that of the module where the thread works for no application. */
+    public static InvocationContext here(ModuleScope module) {
+        InvocationContext current = InvocationContext.current();
+        return current == null || current.application() == null ? module.home() : current.copy();
+    }
+
+    /** Returns the context that {@link #here} was on another thread, with the other types of context of the calling one. */
+    public static CapturedContext of(ModuleScope module, ContextRules rules, InvocationContext there) {
+        return make(module, rules, there.copy(), Map.of());
     }
 
     private static CapturedContext make(

@@ -111,8 +111,7 @@ public final class ManagedFuture<T> extends CompletableFuture<T> {
 
     @Override
     public String toString() {
-        return "ManagedFuture of " + contexts.home().module().name()
-                + (super.isDone() ? " (completed)" : " (not completed)");
+        return "ManagedFuture of " + contexts.module() + (super.isDone() ? " (completed)" : " (not completed)");
     }
 
     // ---- actions in the context of who adds them -------------------------------------------------------------------

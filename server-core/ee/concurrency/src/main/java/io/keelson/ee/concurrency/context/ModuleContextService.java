@@ -1,5 +1,6 @@
 package io.keelson.ee.concurrency.context;
 
+import io.keelson.kernel.context.InvocationContext;
 import jakarta.enterprise.concurrent.ContextService;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -43,14 +44,19 @@ public final class ModuleContextService implements ContextService {
         return new ModuleContextService(module, rules, executor);
     }
 
+    /** Returns the name of the module. */
+    String module() {
+        return module.name();
+    }
+
     /** Captures the context of the calling thread. */
     public CapturedContext capture(Map<String, String> properties) {
         return CapturedContext.of(module, rules, properties);
     }
 
-    /** Returns the context of the module itself. */
-    public CapturedContext home() {
-        return CapturedContext.home(module, rules);
+    /** Returns the context of another thread, by a copy of its invocation context, under the rules of this service. */
+    public CapturedContext of(InvocationContext there) {
+        return CapturedContext.of(module, rules, there);
     }
 
     private CapturedContext capture(@Nullable Object function) {

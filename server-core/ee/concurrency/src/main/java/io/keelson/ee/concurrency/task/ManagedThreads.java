@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * A factory of threads of one module. They run in the context of the module and are interrupted at its end. Thread-safe.
+ * A factory of threads of one module. They run in the context that the factory was made with and are interrupted at the module's end.
+ * Thread-safe.
  *
  * <p>Specification: Jakarta Concurrency 3.1, 3.4 ManagedThreadFactory.
  */
@@ -23,19 +24,26 @@ public final class ManagedThreads implements ManagedThreadFactory {
     private final Supplier<CapturedContext> context;
     private final int priority;
     private final boolean virtual;
-    private final AtomicInteger next = new AtomicInteger(1);
+    private final AtomicInteger numbers;
 
     /**
      * Makes it.
      *
      * @param name for the names of threads
+     * @param numbers of its threads; shared by factories of one name
      * @param context of its threads; asked for each
      * @param priority as that of {@link Thread}
      * @param virtual true for virtual threads, where the JDK has them
      */
     public ManagedThreads(
-            String name, ModuleTasks tasks, Supplier<CapturedContext> context, int priority, boolean virtual) {
+            String name,
+            AtomicInteger numbers,
+            ModuleTasks tasks,
+            Supplier<CapturedContext> context,
+            int priority,
+            boolean virtual) {
         this.name = name;
+        this.numbers = numbers;
         this.tasks = tasks;
         this.context = context;
         this.priority = priority;
@@ -71,7 +79,7 @@ public final class ManagedThreads implements ManagedThreadFactory {
     }
 
     private String threadName() {
-        return tasks.scope().name() + "/" + name + "-" + next.getAndIncrement();
+        return tasks.scope().name() + "/" + name + "-" + numbers.getAndIncrement();
     }
 
     /** Runs the body of a thread, which is the module's meanwhile. */
