@@ -119,6 +119,7 @@ class HomeIT {
     @CsvSource({
         "echo, made: hi",
         "stateful, 7 2 set create",
+        "transactions, 1 refused",
         "create-fails, jakarta.ejb.CreateException",
         "identical, true false true",
         "handle, 2 4",

@@ -21,6 +21,7 @@ import jakarta.ejb.Handle;
 import jakarta.ejb.Init;
 import jakarta.ejb.NoSuchObjectLocalException;
 import jakarta.ejb.RemoveException;
+import jakarta.ejb.TransactionAttributeType;
 import java.io.NotSerializableException;
 import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
@@ -58,7 +59,9 @@ final class ComponentView<H, C> {
                 (ViewClass<H>) ViewClass.of(declared.home(), bean.model().beanClass());
         this.objectType = (ViewClass<C>)
                 ViewClass.ofComponent(declared.component(), bean.model().beanClass());
-        this.initialisers = homeType.methods().stream().map(this::initialiser).toArray(BeanMethod[]::new);
+        this.initialisers = homeType.methods().stream()
+                .map(create -> withoutTransaction(initialiser(create)))
+                .toArray(BeanMethod[]::new);
         this.entities = bean.model().entity() == null
                 ? null
                 : new EntityObjects<>(bean, declared, homeType.methods(), objectType.methods(), this::object);
@@ -299,6 +302,21 @@ final class ComponentView<H, C> {
             }
         }
         return bean.model().method("ejbC" + create.getName().substring(1), create.getParameterTypes());
+    }
+
+    /** A session bean is created in no transaction, whatever the descriptor says of all methods: nothing synchronises it yet (8.6.5). */
+    private @Nullable BeanMethod withoutTransaction(@Nullable BeanMethod of) {
+        return of == null || bean.model().kind() != BeanKind.STATEFUL
+                ? of
+                : new BeanMethod(
+                        of.index(),
+                        of.method(),
+                        TransactionAttributeType.NOT_SUPPORTED,
+                        of.access(),
+                        of.writes(),
+                        of.patience(),
+                        of.asynchronous(),
+                        of.remove());
     }
 
     private void removeByHandle(@Nullable Object handle) throws RemoveException, RemoteException {

@@ -14,4 +14,7 @@ public interface Counter extends EJBObject {
     String life() throws RemoteException;
 
     Counter self() throws RemoteException;
+
+    /** Returns the number of transactions that have begun for the bean, and whether its creation could ask for the end of one. */
+    String transactions() throws RemoteException;
 }

@@ -3,14 +3,17 @@ package io.keelson.ejb.home;
 import jakarta.ejb.CreateException;
 import jakarta.ejb.SessionBean;
 import jakarta.ejb.SessionContext;
+import jakarta.ejb.SessionSynchronization;
 
 /** A stateful bean as of 2.1: no annotation. */
-public class CounterBean implements SessionBean {
+public class CounterBean implements SessionBean, SessionSynchronization {
     private static final long serialVersionUID = 1L;
 
     private transient SessionContext context;
     private String life = "";
     private int count;
+    private int begun;
+    private String marking = "";
 
     @Override
     public void setSessionContext(SessionContext given) {
@@ -20,6 +23,26 @@ public class CounterBean implements SessionBean {
 
     public void ejbCreate() {
         life += "create ";
+        try {
+            marking = "allowed " + context.getRollbackOnly();
+        } catch (IllegalStateException e) {
+            marking = "refused";
+        }
+    }
+
+    @Override
+    public void afterBegin() {
+        begun++;
+    }
+
+    @Override
+    public void beforeCompletion() {}
+
+    @Override
+    public void afterCompletion(boolean committed) {}
+
+    public String transactions() {
+        return begun + " " + marking;
     }
 
     public void ejbCreateFrom(int start) throws CreateException {

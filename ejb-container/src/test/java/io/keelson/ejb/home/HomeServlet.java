@@ -48,6 +48,9 @@ public class HomeServlet extends HttpServlet {
                 other.add(1);
                 return one.add(2) + " " + other.add(1) + " " + other.life().trim();
             }
+            case "transactions" -> {
+                return home().create().transactions();
+            }
             case "create-fails" -> {
                 return home().createFrom(-1);
             }
