@@ -400,8 +400,17 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         return defineClass(null, bytes, 0, bytes.length, (ProtectionDomain) null);
     }
 
+    /** Returns the name without a slash before it. The JDK's class loaders find nothing for such a name; applications count on those of other servers. */
+    private static String fromRoot(String name) {
+        return name.startsWith("/") ? name.substring(1) : name;
+    }
+
     @Override
     public @Nullable URL getResource(String name) {
+        return visible(fromRoot(name));
+    }
+
+    private @Nullable URL visible(String name) {
         URL own = findResource(name);
         if (own != null) {
             return own;
@@ -430,7 +439,8 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
 
     /** The application's own first, then those of its parts, of the domain, of the server's view, of the JDK. */
     @Override
-    public Enumeration<URL> getResources(String name) throws IOException {
+    public Enumeration<URL> getResources(String asked) throws IOException {
+        String name = fromRoot(asked);
         List<URL> found = new ArrayList<>();
         classPath.findAll(name).forEach(entry -> found.add(entry.url()));
         if (enclosing != null) {
@@ -452,13 +462,14 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     }
 
     @Override
-    public @Nullable InputStream getResourceAsStream(String name) {
+    public @Nullable InputStream getResourceAsStream(String asked) {
+        String name = fromRoot(asked);
         try {
             ClassSource.Entry own = classPath.find(name);
             if (own != null) {
                 return own.open();
             }
-            URL url = getResource(name);
+            URL url = visible(name);
             return url == null ? null : url.openStream();
         } catch (IOException e) {
             LOG.debugf(e, "Application '%s' could not open the resource %s", application, name);

@@ -133,6 +133,20 @@ final class ApplicationClassLoaderTest {
                 .isEmpty();
     }
 
+    @Test
+    void aSlashBeforeTheNameOfAResourceIsIgnored() throws Exception {
+        Path jar = new Jars().text("META-INF/x.txt", "own").write(directory.resolve("slash.jar"));
+        ApplicationClassLoader app = application(List.of(), null, jar);
+
+        assertThat(text(app.getResourceAsStream("/META-INF/x.txt"))).isEqualTo("own");
+        assertThat(text(app.getResource("/META-INF/x.txt").openStream())).isEqualTo("own");
+        assertThat(Collections.list(app.getResources("/META-INF/x.txt"))).hasSize(1);
+        assertThat(text(app.getResourceAsStream("/jakarta/servlet/web.xsd"))).isEqualTo("schema");
+        assertThat(app.getResource("/server/internal.properties")).isNull();
+        assertThat(app.getResourceAsStream("//META-INF/x.txt")).isNull();
+        assertThat(app.getResource("/")).isEqualTo(app.getResource(""));
+    }
+
     /** As JAXB, JPA providers and others look for them: through the package of a class. */
     @Test
     void showsTheAnnotationsOfItsPackages() throws Exception {
@@ -521,7 +535,7 @@ final class ApplicationClassLoaderTest {
         Files.writeString(directory.resolve("inside/secret.txt"), "secret");
         ApplicationClassLoader app = application(List.of(), classes);
         assertThat(app.getResource("../secret.txt")).isNull();
-        assertThat(app.getResource("/in.txt")).isNull();
+        assertThat(app.getResource("//in.txt")).isNull();
         assertThat(app.getResourceAsStream("../secret.txt")).isNull();
         assertThat(app.getResource("in.txt")).isNotNull();
     }
