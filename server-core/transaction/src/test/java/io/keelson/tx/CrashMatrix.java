@@ -3,6 +3,7 @@ package io.keelson.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -22,18 +23,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL with two databases, a directory, processes that are halted in the middle of transactions over them, and the checker, which
+ * A PostgreSQL or a MariaDB with two databases, a directory, processes that are halted in the middle of transactions over them, and the checker, which
  * reads the resources by itself: each transaction is everywhere or nowhere, and none is in doubt.
  */
 final class CrashMatrix implements AutoCloseable {
     /** The moments of a commit over the resources a, b and files, in their order. */
     static final List<String> POINTS = points();
 
-    private final EmbeddedPostgres postgres;
+    private final CrashDatabases kind;
+    private final int port;
+    private final Closeable databases;
     private final Path directory;
 
-    private CrashMatrix(EmbeddedPostgres postgres, Path directory) {
-        this.postgres = postgres;
+    private CrashMatrix(CrashDatabases kind, int port, Closeable databases, Path directory) {
+        this.kind = kind;
+        this.port = port;
+        this.databases = databases;
         this.directory = directory;
     }
 
@@ -73,12 +78,15 @@ final class CrashMatrix implements AutoCloseable {
                 .setDataDirectory(directory.resolve("postgres"))
                 .setServerConfig("max_prepared_transactions", "50")
                 .start();
-        try (Connection connection = postgres.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("create database a");
-            statement.execute("create database b");
-        }
-        CrashMatrix matrix = new CrashMatrix(postgres, directory);
+        return on(CrashDatabases.POSTGRESQL, postgres.getPort(), postgres, directory);
+    }
+
+    /** Makes the tables and directories; the databases are closed with the matrix. */
+    static CrashMatrix on(CrashDatabases kind, int port, Closeable databases, Path directory)
+            throws IOException, SQLException {
+        CrashMatrix matrix = new CrashMatrix(kind, port, databases, directory);
+        matrix.execute(kind.administration(), "create database a");
+        matrix.execute(kind.administration(), "create database b");
         for (String each : new String[] {"a", "b"}) {
             matrix.execute(each, "create table sales(name varchar(100) primary key)");
         }
@@ -88,7 +96,7 @@ final class CrashMatrix implements AutoCloseable {
     }
 
     int port() {
-        return postgres.getPort();
+        return port;
     }
 
     Path directory() {
@@ -96,7 +104,7 @@ final class CrashMatrix implements AutoCloseable {
     }
 
     private Connection connection(String database) throws SQLException {
-        return postgres.getDatabase("postgres", database).getConnection();
+        return kind.connect(port, database);
     }
 
     void execute(String database, String sql) throws SQLException {
@@ -147,7 +155,8 @@ final class CrashMatrix implements AutoCloseable {
                 String.valueOf(count),
                 point,
                 String.valueOf(times),
-                inRecovery ? "recovery" : "last"));
+                inRecovery ? "recovery" : "last",
+                kind.name()));
         Path output = directory.resolve("output-" + run); // of its own: a process may have small files only
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -174,8 +183,8 @@ final class CrashMatrix implements AutoCloseable {
         List<String> inB = rows("b", "select name from sales");
         assertThat(new TreeSet<>(inA)).as("a and b after %s", after).isEqualTo(new TreeSet<>(inB));
         assertThat(new TreeSet<>(inA)).as("a and files after %s", after).isEqualTo(new TreeSet<>(inFiles));
-        assertThat(rows("postgres", "select gid from pg_prepared_xacts"))
-                .as("in doubt in PostgreSQL after %s", after)
+        assertThat(rows(kind.administration(), kind.preparedBranches()))
+                .as("in doubt in %s after %s", kind, after)
                 .isEmpty();
         assertThat(DirectoryXa.prepared(directory.resolve("files")))
                 .as("in doubt in files after %s", after)
@@ -192,6 +201,6 @@ final class CrashMatrix implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        postgres.close();
+        databases.close();
     }
 }

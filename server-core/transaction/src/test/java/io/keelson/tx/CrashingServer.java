@@ -14,11 +14,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import javax.sql.XAConnection;
+import javax.sql.XADataSource;
 import javax.transaction.xa.XAResource;
-import org.postgresql.Driver;
-import org.postgresql.xa.PGXADataSource;
 
 /**
  * The process of the crash matrix: recovers, then runs transactions over two databases and a directory, and is halted at a point. Used by
@@ -31,6 +29,7 @@ final class CrashingServer {
     private static final int PASSES = 50;
 
     private final Path directory;
+    private final CrashDatabases databases;
     private final int port;
     private final CrashPoints points;
     private final ServerLog log;
@@ -39,7 +38,12 @@ final class CrashingServer {
     private final CrashingLastResource.Home last;
 
     CrashingServer(Path directory, int port, CrashPoints points) {
+        this(directory, CrashDatabases.POSTGRESQL, port, points);
+    }
+
+    CrashingServer(Path directory, CrashDatabases databases, int port, CrashPoints points) {
         this.directory = directory;
+        this.databases = databases;
         this.port = port;
         this.points = points;
         Path file = directory.resolve("decisions.log");
@@ -51,18 +55,19 @@ final class CrashingServer {
         recovery.add(new Database("a"));
         recovery.add(new Database("b"));
         recovery.add(new Directory());
-        Properties user = new Properties();
-        user.setProperty("user", "postgres");
-        user.setProperty("password", "postgres");
         this.last = new CrashingLastResource.Home(
-                "last", new Driver(), "jdbc:postgresql://127.0.0.1:" + port + "/b", user, points::at);
+                "last", databases.driver(), databases.url(port, "b"), databases.user(), points::at);
         recovery.add(last.recovered());
     }
 
-    /** Arguments: directory, port of PostgreSQL, name of the run, how many transactions, point, times, {@code recovery} or {@code last}. */
+    /**
+     * Arguments: directory, port of the databases, name of the run, how many transactions, point, times, {@code recovery} or {@code last}, and
+     * the databases' kind.
+     */
     public static void main(String[] arguments) throws Exception {
         CrashPoints points = new CrashPoints();
-        CrashingServer server = new CrashingServer(Path.of(arguments[0]), Integer.parseInt(arguments[1]), points);
+        CrashingServer server = new CrashingServer(
+                Path.of(arguments[0]), CrashDatabases.valueOf(arguments[7]), Integer.parseInt(arguments[1]), points);
         int count = Integer.parseInt(arguments[3]);
         String point = arguments[4];
         int times = Integer.parseInt(arguments[5]);
@@ -104,16 +109,8 @@ final class CrashingServer {
         log.close();
     }
 
-    private PGXADataSource source(String database) {
-        PGXADataSource source = new PGXADataSource();
-        source.setServerNames(new String[] {"127.0.0.1"});
-        source.setPortNumbers(new int[] {port});
-        source.setDatabaseName(database);
-        source.setUser("postgres");
-        source.setPassword("postgres");
-        source.setConnectTimeout(5);
-        source.setSocketTimeout(20);
-        return source;
+    private XADataSource source(String database) throws SQLException {
+        return databases.source(port, database);
     }
 
     /** Runs one transaction; returns true if it is committed. */
