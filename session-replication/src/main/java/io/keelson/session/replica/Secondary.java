@@ -187,6 +187,7 @@ final class Secondary {
             state.lineage = state.lineage.then(m.epoch(), state.around.self(), state.version);
             of.seeker.given(m.epoch());
             of.primary.doubtful = !state.around.sure(state.now);
+            of.primary.former = from; // it has the session until it hears that it is here, and has to hear of an end
             state.send(from, new Taken(m.epoch()));
             of.requests.serveAll();
             of.primary.replicate();

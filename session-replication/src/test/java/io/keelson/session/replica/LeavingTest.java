@@ -112,6 +112,24 @@ class LeavingTest {
         return (Give) net.take(sent -> sent.message() instanceof Give).get(0).message();
     }
 
+    /** a leaves and gives the session to b, whose word that it has it is lost: if b ended it and went, a would go on with it. */
+    @Test
+    void whoHasGivenItHearsOfTheEnd() {
+        net.sees(a, Set.of(a), a, b);
+        net.sees(b, Set.of(a), a, b);
+        net.hear(a, b, give());
+        assertThat(net.take(sent -> sent.message() instanceof Taken)).as("lost").hasSize(1);
+        net.step(b, new ReplicaEvent.Ended());
+        net.deliverAll();
+        assertThat(net.at(b).ending()).isFalse();
+        net.gone(b);
+        net.sees(a, Set.of(a), a);
+        net.step(a, new ReplicaEvent.Viewed(Set.of()));
+        net.pass(3_000, a);
+        assertThat(net.primaries()).isEmpty();
+        assertThat(net.at(a).holding()).isNotEqualTo(Holding.BACKUP);
+    }
+
     /** b may have taken it, and its word may be lost: until it is known, nothing is served here. */
     @Test
     void whoStaysServesNothingThatItHasGivenAway() {

@@ -75,7 +75,7 @@ class SessionSimulationTest {
         System.out.println("sessions: " + schedules + " schedules, " + faults + " faults, " + answers + " requests, "
                 + passedOn + " of them taken elsewhere, processor ms of one of the threads: "
                 + (cpu() - begun) / 1_000_000);
-        assertThat(faults.sum()).as("faults that were possible").isGreaterThan(schedules);
+        assertThat(faults.sum()).as("faults that were possible").isGreaterThan(schedules * 9L / 10);
         assertThat(answers.sum()).as("requests that were answered").isGreaterThan(15L * schedules);
         assertThat(passedOn.sum()).as("requests that were taken to the session").isGreaterThan(schedules / 2);
     }
@@ -174,10 +174,10 @@ class SessionSimulationTest {
                 .allSatisfy(problems -> assertThat(problems).isEmpty());
     }
 
-    /** The word of its end was not there yet when its server had gone; an old copy of it came back. */
+    /** The word of its end was not there yet when its server had gone, or was not for who had given it and was about to leave; an old copy came back. */
     @Test
     void whatHasEndedStaysSo() {
-        assertThat(LongStream.of(5_679, 47_220)
+        assertThat(LongStream.of(5_679, 47_220, 1_022_672)
                         .mapToObj(seed -> new SimulatedSessions(seed, Kind.ROUGH, Flaw.NONE, false).run(MILLIS)))
                 .allSatisfy(problems -> assertThat(problems).isEmpty());
     }
