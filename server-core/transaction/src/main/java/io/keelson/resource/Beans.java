@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes a driver's data source and sets its properties, by reflection: the JDK's introspector would keep the class. */
 final class Beans {
@@ -27,6 +28,15 @@ final class Beans {
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new IllegalArgumentException(type.getName() + " cannot be made: " + e, e);
         }
+    }
+
+    /** Returns whether the class has a property of that name, in letters of any case, that a text can be. */
+    static boolean has(Class<?> type, String property) {
+        String setter = "set" + property.toLowerCase(Locale.ROOT);
+        return Stream.of(type.getMethods())
+                .anyMatch(each -> each.getName().toLowerCase(Locale.ROOT).equals(setter)
+                        && each.getParameterCount() == 1
+                        && isSimple(each.getParameterTypes()[0]));
     }
 
     private static void set(Object bean, String property, String value) throws ReflectiveOperationException {

@@ -42,7 +42,13 @@ final class Connectors {
     private XADataSource xa(Class<? extends XADataSource> type, DataSourceSettings each) {
         Map<String, String> values = new TreeMap<>();
         properties(each).forEach((name, value) -> values.put(String.valueOf(name), String.valueOf(value)));
-        values.put("url", each.url());
+        if (Beans.has(type, "url")) {
+            values.put("url", each.url());
+        } else if (each.properties().isEmpty()) {
+            throw new IllegalArgumentException(
+                    type.getName()
+                            + " has no property 'url'; name the database by its own properties, as databaseName, under 'properties'");
+        }
         return Beans.make(type, values);
     }
 
