@@ -205,6 +205,30 @@ class RestIT {
         assertThat(get("/shop/api/labels/own").body()).endsWith("<label/>");
     }
 
+    /** Lists, sets and arrays of what is bound have one element around them, whatever its name. */
+    @Test
+    void collectionsAreReadAndWrittenInXml() throws Exception {
+        deploy("shop", shop().classes(Label.class, Labels.class));
+        String head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
+        for (String between : new String[] {"", "\n  "}) {
+            String body =
+                    "<labels>" + between + "<label>a</label>" + between + "<label>b</label>" + between + "</labels>";
+            HttpResponse<String> list = post("/shop/api/labels/list", "application/xml", body);
+            assertThat(list.body()).isEqualTo(head + "<collection><label>b</label><label>a</label></collection>");
+            assertHasLength(list);
+            assertThat(post("/shop/api/labels/set", "text/xml", body).body())
+                    .isEqualTo(head + "<collection><tag><text>a</text></tag><tag><text>b</text></tag></collection>");
+        }
+        assertThat(post("/shop/api/labels/list", "application/xml", "<labels/>").body())
+                .isEqualTo(head + "<collection></collection>");
+        for (String wrong :
+                new String[] {"<labels><other/></labels>", "<labels>text</labels>", "<labels><label>", ""}) {
+            assertThat(post("/shop/api/labels/list", "application/xml", wrong).statusCode())
+                    .as(wrong)
+                    .isEqualTo(400);
+        }
+    }
+
     @Test
     void aBodyThatIsNoXmlIsABadRequest() throws Exception {
         deploy("shop", shop().classes(Label.class, Labels.class));

@@ -6,9 +6,11 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.ext.Provider;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlType;
+import java.io.OutputStream;
 import java.lang.reflect.Type;
 import java.util.Locale;
 import javax.xml.namespace.QName;
@@ -27,7 +29,12 @@ public final class BoundClassProvider extends XmlBinding<Object> {
     public BoundClassProvider() {}
 
     @Override
-    boolean isBound(Class<?> type) {
+    boolean isBound(Class<?> type, Type generic) {
+        return isBound(type);
+    }
+
+    /** Returns true if objects of a class are bound. */
+    static boolean isBound(Class<?> type) {
         return type.isAnnotationPresent(XmlRootElement.class) || type.isAnnotationPresent(XmlType.class);
     }
 
@@ -36,9 +43,14 @@ public final class BoundClassProvider extends XmlBinding<Object> {
         return type;
     }
 
-    /** Where the class names its element, another one is refused. */
     @Override
-    Object read(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> valueType) throws JAXBException {
+    Object read(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> type, Class<?> valueType)
+            throws JAXBException {
+        return element(unmarshaller, reader, valueType);
+    }
+
+    /** Reads an element. Where the class names its element, another one is refused. */
+    static Object element(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> valueType) throws JAXBException {
         if (!valueType.isAnnotationPresent(XmlRootElement.class)) {
             return unmarshaller.unmarshal(reader, valueType).getValue();
         }
@@ -49,10 +61,14 @@ public final class BoundClassProvider extends XmlBinding<Object> {
         return value;
     }
 
-    /** An object whose class names no element is written as one of the class's own name. */
     @Override
+    void write(Marshaller marshaller, Object value, OutputStream out) throws JAXBException {
+        marshaller.marshal(rooted(value), out);
+    }
+
+    /** Returns an object with its element. One whose class names none is written as one of the class's own name. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the class of an object is that of its value
-    Object rooted(Object value) {
+    static Object rooted(Object value) {
         Class type = value.getClass();
         if (type.isAnnotationPresent(XmlRootElement.class)) {
             return value;
@@ -63,7 +79,7 @@ public final class BoundClassProvider extends XmlBinding<Object> {
     }
 
     @Override
-    Class<?> valueType(Object value) {
+    Class<?> valueType(Object value, Type generic) {
         return value.getClass();
     }
 }

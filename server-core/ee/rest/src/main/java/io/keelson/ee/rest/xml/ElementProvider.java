@@ -6,7 +6,9 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.ext.Provider;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
+import java.io.OutputStream;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -25,7 +27,7 @@ public final class ElementProvider extends XmlBinding<JAXBElement<?>> {
     public ElementProvider() {}
 
     @Override
-    boolean isBound(Class<?> type) {
+    boolean isBound(Class<?> type, Type generic) {
         return JAXBElement.class.isAssignableFrom(type);
     }
 
@@ -43,17 +45,18 @@ public final class ElementProvider extends XmlBinding<JAXBElement<?>> {
     }
 
     @Override
-    JAXBElement<?> read(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> valueType) throws JAXBException {
+    JAXBElement<?> read(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> type, Class<?> valueType)
+            throws JAXBException {
         return unmarshaller.unmarshal(reader, valueType);
     }
 
     @Override
-    Object rooted(JAXBElement<?> value) {
-        return value;
+    void write(Marshaller marshaller, JAXBElement<?> value, OutputStream out) throws JAXBException {
+        marshaller.marshal(value, out);
     }
 
     @Override
-    Class<?> valueType(JAXBElement<?> value) {
+    Class<?> valueType(JAXBElement<?> value, Type generic) {
         return value.getDeclaredType();
     }
 }

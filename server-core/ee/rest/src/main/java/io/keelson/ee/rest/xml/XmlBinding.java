@@ -66,30 +66,46 @@ abstract class XmlBinding<T> implements MessageBodyReader<T>, MessageBodyWriter<
         return subtype.equals("xml") || subtype.endsWith("+xml");
     }
 
-    /** Returns true if objects of a class are bound. */
-    abstract boolean isBound(Class<?> type);
+    /** Returns true if objects of a type are bound. */
+    abstract boolean isBound(Class<?> type, Type generic);
+
+    /** Returns true if objects of a type that is bound can be made. */
+    boolean isMade(Class<?> type) {
+        return true;
+    }
+
+    /** Returns true if objects that are bound are written in XML where neither the resource nor the client says a type. */
+    boolean isChosen() {
+        return true;
+    }
 
     /** Returns the class that the document's element is of. */
     abstract Class<?> valueType(Class<?> type, Type generic);
 
-    /** Reads the whole document. */
-    abstract T read(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> valueType) throws JAXBException;
+    /**
+     * Reads the whole document.
+     *
+     * @param type that is asked for
+     * @param valueType of the elements
+     */
+    abstract T read(Unmarshaller unmarshaller, XMLStreamReader reader, Class<?> type, Class<?> valueType)
+            throws JAXBException, XMLStreamException;
 
-    /** Returns the object with its element. */
-    abstract Object rooted(T value);
+    /** Writes the whole document. */
+    abstract void write(Marshaller marshaller, T value, OutputStream out) throws JAXBException, XMLStreamException;
 
-    /** Returns the class that the element of an object is of. */
-    abstract Class<?> valueType(T value);
+    /** Returns the class that the elements of an object are of. */
+    abstract Class<?> valueType(T value, Type generic);
 
     @Override
     public final boolean isReadable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return isXml(media) && isBound(type);
+        return isXml(media) && isBound(type, generic) && isMade(type);
     }
 
     /** A media type with a wildcard is asked for where the answer's is still to be chosen among those of the writers. */
     @Override
     public final boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return isBound(type) && (isXml(media) || media.isWildcardSubtype());
+        return isBound(type, generic) && (isXml(media) || isChosen() && media.isWildcardSubtype());
     }
 
     @Override
@@ -117,7 +133,7 @@ abstract class XmlBinding<T> implements MessageBodyReader<T>, MessageBodyWriter<
         try {
             XMLStreamReader reader = reader(in, media);
             try {
-                return read(unmarshaller, reader, value);
+                return read(unmarshaller, reader, type, value);
             } finally {
                 reader.close();
             }
@@ -152,14 +168,14 @@ abstract class XmlBinding<T> implements MessageBodyReader<T>, MessageBodyWriter<
             MultivaluedMap<String, Object> headers,
             OutputStream body)
             throws IOException {
-        Class<?> bound = valueType(value);
+        Class<?> bound = valueType(value, generic);
         String charset = media.getParameters().get(MediaType.CHARSET_PARAMETER);
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         try {
             Marshaller marshaller = context(bound, media).createMarshaller();
             marshaller.setProperty(Marshaller.JAXB_ENCODING, charset == null ? StandardCharsets.UTF_8.name() : charset);
-            marshaller.marshal(rooted(value), whole);
-        } catch (JAXBException e) {
+            write(marshaller, value, whole);
+        } catch (JAXBException | XMLStreamException e) {
             throw unusable(bound, e);
         }
         // Not flushed: a short answer then goes with its length, and in one write. The container closes the body.
@@ -182,7 +198,7 @@ abstract class XmlBinding<T> implements MessageBodyReader<T>, MessageBodyWriter<
         return known;
     }
 
-    private static InternalServerErrorException unusable(Class<?> type, JAXBException e) {
+    private static InternalServerErrorException unusable(Class<?> type, Exception e) {
         return new InternalServerErrorException(
                 "the class " + type.getName() + " cannot be bound to XML: " + message(e), e);
     }

@@ -17,6 +17,10 @@ import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlType;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
 import javax.xml.namespace.QName;
 
 /** Bodies in XML. */
@@ -36,6 +40,30 @@ public class Labels {
     @Path("element")
     public JAXBElement<String> element(JAXBElement<String> element) {
         return new JAXBElement<>(new QName("seen"), String.class, element.getName() + " " + element.getValue());
+    }
+
+    /** A list. */
+    @POST
+    @Path("list")
+    @Produces(MediaType.APPLICATION_XML)
+    public List<Label> turned(List<Label> labels) {
+        List<Label> turned = new ArrayList<>(labels);
+        Collections.reverse(turned);
+        return turned;
+    }
+
+    /** A set, and an array of a class without an element of its own. */
+    @POST
+    @Path("set")
+    @Produces(MediaType.APPLICATION_XML)
+    public Tag[] tags(Set<Label> labels) {
+        return labels.stream()
+                .map(label -> {
+                    Tag tag = new Tag();
+                    tag.text = label.text;
+                    return tag;
+                })
+                .toArray(Tag[]::new);
     }
 
     /** By a class without an element of its own. */
