@@ -14,6 +14,7 @@ public final class RestContributorFactory implements ContributorFactory {
     @Override
     public Contributor create(ServiceLookup services) {
         ClientThreads.take();
+        ClientErrors.filter();
         return new RestContributor();
     }
 }
