@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -299,31 +298,12 @@ final class SelectorParser {
             }
             escape = character.charAt(0);
         }
-        Pattern compiled = pattern(pattern, escape);
+        LikePattern compiled = LikePattern.of(pattern, escape);
         Expression what = value.expression();
         return of(
                 Type.TRUTH,
                 value.at(),
-                message -> what.of(message) instanceof String it
-                        ? (Boolean) (compiled.matcher(it).matches() != not)
-                        : null);
-    }
-
-    private static Pattern pattern(String like, char escape) {
-        StringBuilder regex = new StringBuilder();
-        for (int i = 0; i < like.length(); i++) {
-            char c = like.charAt(i);
-            if (escape != 0 && c == escape && i + 1 < like.length()) {
-                regex.append(Pattern.quote(String.valueOf(like.charAt(++i))));
-            } else if (c == '%') {
-                regex.append(".*");
-            } else if (c == '_') {
-                regex.append('.');
-            } else {
-                regex.append(Pattern.quote(String.valueOf(c)));
-            }
-        }
-        return Pattern.compile(regex.toString(), Pattern.DOTALL);
+                message -> what.of(message) instanceof String it ? (Boolean) (compiled.matches(it) != not) : null);
     }
 
     private Typed sum() throws SelectorException {
