@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,14 +86,8 @@ class CachesSystemIT {
     }
 
     private void begin(LiveDomain domain) throws Exception {
-        List<ServerSocket> held = new ArrayList<>();
         for (String server : SERVERS) {
-            ServerSocket socket = new ServerSocket(0);
-            held.add(socket);
-            ports.put(server, socket.getLocalPort());
-        }
-        for (ServerSocket socket : held) {
-            socket.close();
+            ports.put(server, FreePorts.next());
         }
         domain.configure(text -> {
             String all = text;

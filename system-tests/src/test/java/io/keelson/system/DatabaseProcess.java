@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,12 +11,6 @@ import java.time.Duration;
 /** A database on loopback in a process of its own, which can be ended and started again with what it keeps. */
 final class DatabaseProcess {
     private DatabaseProcess() {}
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
 
     /**
      * Starts it, and waits until it takes connections.

@@ -109,7 +109,7 @@ class LeasesSystemIT {
     @Tag("soak")
     @Test
     void aDatabaseDecidesAsWell() throws Exception {
-        int port = DatabaseProcess.freePort();
+        int port = FreePorts.next();
         Process database = DatabaseProcess.start(port, parent);
         try (LiveDomain three = LiveDomain.create(parent, 2)) {
             Files.copy(

@@ -47,7 +47,7 @@ class NamesSystemIT {
 
     @Test
     void anApplicationFindsWhatItAsksForAndADatabaseMayComeAndGo() throws Exception {
-        int port = DatabaseProcess.freePort();
+        int port = FreePorts.next();
         try (LiveServer server = LiveServer.create(directory)) {
             Files.copy(
                     Path.of("target", "wars", "h2.jar"),

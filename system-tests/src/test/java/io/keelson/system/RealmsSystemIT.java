@@ -72,7 +72,7 @@ class RealmsSystemIT {
 
     @Test
     void usersOfADatabaseLogInWhileItIsThereAndTheAdministratorOfTheFileAlways() throws Exception {
-        int port = DatabaseProcess.freePort();
+        int port = FreePorts.next();
         Process database = DatabaseProcess.start(port, directory);
         server = LiveServer.create(directory).configure("""
                 data-sources:

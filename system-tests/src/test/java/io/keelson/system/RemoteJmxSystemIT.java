@@ -3,7 +3,6 @@ package io.keelson.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -27,8 +26,8 @@ class RemoteJmxSystemIT {
 
     @Test
     void aClientElsewhereHasTheRightsOfItsUser() throws Exception {
-        int first = free();
-        int second = free();
+        int first = FreePorts.next();
+        int second = FreePorts.next();
         try (LiveServer server = LiveServer.create(directory)) {
             user(server, "mona", "Monitors");
             user(server, "otto", "Operators");
@@ -40,7 +39,7 @@ class RemoteJmxSystemIT {
                     "-Dkeelson.servers.AdminServer.tls-listen-port=0");
             server.awaitRunning();
             assertThat(server.output()).doesNotContain("KLS-14164");
-            assertThat(isFree(first)).as("there is none by default").isTrue();
+            assertThat(FreePorts.isFree(first)).as("there is none by default").isTrue();
             set(server, "work-managers.orders.capacity", "50");
             set(server, "servers.AdminServer.jmx-port", String.valueOf(first));
             assertThat(server.output()).contains("KLS-141640: Remote JMX answers at " + url(first));
@@ -54,7 +53,7 @@ class RemoteJmxSystemIT {
                     .doesNotContain("secret-of-")
                     .doesNotContain("not the one of");
             assertThat(server.cli("stop").exit()).isZero();
-            await().atMost(Duration.ofSeconds(60)).until(() -> isFree(second));
+            await().atMost(Duration.ofSeconds(60)).until(() -> FreePorts.isFree(second));
         }
     }
 
@@ -106,7 +105,7 @@ class RemoteJmxSystemIT {
                 .as("nothing has changed")
                 .isEqualTo("ok false");
         set(server, "servers.AdminServer.jmx-port", String.valueOf(second));
-        assertThat(isFree(first)).isTrue();
+        assertThat(FreePorts.isFree(first)).isTrue();
         assertThat(client.ask("get", "mona", MEMORY, "Verbose")).doesNotStartWith("ok");
         assertThat(client.ask("connect", "mona", "secret-of-mona", url(second))).startsWith("ok rmi:");
         set(server, "jmx.max-connections", "3");
@@ -132,19 +131,5 @@ class RemoteJmxSystemIT {
 
     private static String url(int port) {
         return "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return free.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 }
