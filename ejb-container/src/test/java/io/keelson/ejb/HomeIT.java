@@ -53,6 +53,21 @@ class HomeIT {
                 </session>
               </enterprise-beans>
               <assembly-descriptor>
+                <method-permission>
+                  <role-name>nobody</role-name>
+                  <method>
+                    <ejb-name>Counter</ejb-name><method-intf>Remote</method-intf><method-name>secret</method-name>
+                  </method>
+                  <method>
+                    <ejb-name>Counter</ejb-name><method-intf>LocalHome</method-intf><method-name>createFrom</method-name>
+                  </method>
+                </method-permission>
+                <container-transaction>
+                  <method>
+                    <ejb-name>Counter</ejb-name><method-intf>Remote</method-intf><method-name>marking</method-name>
+                  </method>
+                  <trans-attribute>Supports</trans-attribute>
+                </container-transaction>
                 <container-transaction>
                   <method><ejb-name>Counter</ejb-name><method-name>mandatory</method-name></method>
                   <trans-attribute>Mandatory</trans-attribute>
@@ -126,6 +141,8 @@ class HomeIT {
         "meta, EchoHome Echo true",
         "key, java.rmi.RemoteException",
         "removed, set create NoSuchObjectException",
+        "removed-in-transaction, RemoveException RemoveException RemoveException 7 7 NoSuchObjectException NoSuchObjectLocalException",
+        "interfaces, 'refused allowed, AccessException done, done AccessLocalException'",
         "failed, java.rmi.RemoteException",
         "mandatory, jakarta.transaction.TransactionRequiredException",
         "local, 7 true NoSuchObjectLocalException",

@@ -3,6 +3,7 @@ package io.keelson.ejb.container;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
+import io.keelson.ejb.model.MethodInterface;
 import io.keelson.ejb.view.StandIn;
 import io.keelson.ejb.view.ViewClass;
 import io.keelson.remoting.RemoteObjects;
@@ -76,7 +77,9 @@ final class BeanReferences {
         List<Method> shown = type.methods();
         @Nullable BeanMethod[] methods = new BeanMethod[shown.size()];
         for (int i = 0; i < methods.length; i++) {
-            methods[i] = BusinessMethods.of(bean.model(), shown.get(i));
+            BeanMethod method = BusinessMethods.of(bean.model(), shown.get(i));
+            methods[i] =
+                    method == null ? null : method.by(client.remote() ? MethodInterface.REMOTE : MethodInterface.LOCAL);
         }
         V shared = type.reference(new Target(bean, type, methods, client, standIn, null));
         views.put(view, new View<>(type, methods, client, standIn, shared));

@@ -7,6 +7,7 @@ import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.invocation.StatefulStep;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.MethodInterface;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,7 @@ public record CdiView(DeployedBean bean) implements SessionBean {
         if (called == null) {
             throw new IllegalArgumentException("the bean " + bean + " has no public method for " + method);
         }
-        return bean.invoke(new BeanCall(called, arguments, ClientKind.LOCAL, bean.newKey()), null, null);
+        return bean.invoke(new BeanCall(called.by(MethodInterface.SERVICE_ENDPOINT), arguments, ClientKind.LOCAL, bean.newKey()), null, null);
     }
 
     @Override

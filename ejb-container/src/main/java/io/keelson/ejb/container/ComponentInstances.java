@@ -258,7 +258,7 @@ final class ComponentInstances implements InstanceSource {
 
     private void call(Event event, BeanInstance instance) throws Throwable {
         transaction.around(
-                event.annotation(),
+                event,
                 () -> new Interception(
                                 interceptors.of(event),
                                 instance.interceptors(),
@@ -296,6 +296,21 @@ final class ComponentInstances implements InstanceSource {
             ExtendedContexts.enter(outer);
             instance.release().run();
         }
+    }
+
+    @Override
+    public void around(Phase phase, @Nullable Object key, BeanInstance instance, Callback callback) throws Throwable {
+        bean.inModule(() -> {
+            ExtendedContexts outer = ExtendedContexts.enter(instance.contexts());
+            try {
+                return inPhase(phase, key, () -> {
+                    callback.run();
+                    return instance;
+                });
+            } finally {
+                ExtendedContexts.enter(outer);
+            }
+        });
     }
 
     @Override

@@ -3,9 +3,11 @@ package io.keelson.ejb.container;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.descriptor.InitMethods;
+import io.keelson.ejb.descriptor.MethodRules;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.MethodInterface;
 import io.keelson.ejb.model.Views;
 import io.keelson.ejb.view.ViewClass;
 import io.keelson.remoting.RemoteObjects;
@@ -60,20 +62,24 @@ final class ComponentView<H, C> {
         this.objectType = (ViewClass<C>)
                 ViewClass.ofComponent(declared.component(), bean.model().beanClass());
         this.initialisers = homeType.methods().stream()
-                .map(create -> withoutTransaction(initialiser(create)))
+                .map(create -> withoutTransaction(create, initialiser(create)))
                 .toArray(BeanMethod[]::new);
         this.entities = bean.model().entity() == null
                 ? null
                 : new EntityObjects<>(bean, declared, homeType.methods(), objectType.methods(), this::object);
         this.business = objectType.methods().stream()
-                .map(method ->
-                        isOfPlatform(method) || entities != null ? null : BusinessMethods.of(bean.model(), method))
+                .map(method -> isOfPlatform(method) || entities != null ? null : business(method))
                 .toArray(BeanMethod[]::new);
         this.home = homeType.reference(new HomeTarget(this));
     }
 
     private static boolean isOfPlatform(Method method) {
         return method.getDeclaringClass().getName().startsWith("jakarta.ejb.");
+    }
+
+    private @Nullable BeanMethod business(Method shown) {
+        BeanMethod method = BusinessMethods.of(bean.model(), shown);
+        return method == null ? null : method.by(remote() ? MethodInterface.REMOTE : MethodInterface.LOCAL);
     }
 
     boolean remote() {
@@ -286,8 +292,7 @@ final class ComponentView<H, C> {
             return null;
         }
         try {
-            BeanMethod described = InitMethods.of(
-                    bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE), bean.model(), create);
+            BeanMethod described = InitMethods.of(descriptor(), bean.model(), create);
             if (described != null) {
                 return described;
             }
@@ -305,18 +310,20 @@ final class ComponentView<H, C> {
     }
 
     /** A session bean is created in no transaction, whatever the descriptor says of all methods: nothing synchronises it yet (8.6.5). */
-    private @Nullable BeanMethod withoutTransaction(@Nullable BeanMethod of) {
-        return of == null || bean.model().kind() != BeanKind.STATEFUL
-                ? of
-                : new BeanMethod(
-                        of.index(),
-                        of.method(),
-                        TransactionAttributeType.NOT_SUPPORTED,
-                        of.access(),
-                        of.writes(),
-                        of.patience(),
-                        of.asynchronous(),
-                        of.remove());
+    private @Nullable BeanMethod withoutTransaction(Method create, @Nullable BeanMethod of) {
+        if (of == null || bean.model().kind() != BeanKind.STATEFUL) {
+            return of;
+        }
+        try {
+            BeanMethod shown = MethodRules.ofHome(descriptor(), bean.model(), declared, create, of);
+            return shown.with(new BeanMethod.Rules(TransactionAttributeType.NOT_SUPPORTED, shown.access()));
+        } catch (DeploymentException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private EjbJar descriptor() {
+        return bean.module().deployment().attachment(EjbJar.class).orElse(EjbJar.NONE);
     }
 
     private void removeByHandle(@Nullable Object handle) throws RemoveException, RemoteException {
@@ -378,8 +385,8 @@ final class ComponentView<H, C> {
         return other.equals(object(key)); // a stub that came back to this process is equal to what it stands for
     }
 
-    private void remove(@Nullable Object key) throws RemoteException {
-        if (key == null || bean.remove(key)) {
+    private void remove(@Nullable Object key) throws RemoteException, RemoveException {
+        if (key == null || bean.removeByClient(key)) {
             return;
         }
         String message = "the stateful bean " + bean.name() + " was removed, timed out, or ended with its server";

@@ -9,6 +9,7 @@ import io.keelson.ejb.context.CallData;
 import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.context.RunningBean;
+import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.entity.EntityStep;
 import io.keelson.ejb.interceptor.BeanInterceptors;
 import io.keelson.ejb.interceptor.Bindings;
@@ -34,6 +35,7 @@ import jakarta.ejb.EJBLocalHome;
 import jakarta.ejb.EJBLocalObject;
 import jakarta.ejb.EJBObject;
 import jakarta.ejb.NoSuchEJBException;
+import jakarta.ejb.RemoveException;
 import jakarta.ejb.TimerService;
 import java.lang.reflect.Method;
 import java.security.Principal;
@@ -173,9 +175,15 @@ public final class DeployedBean implements RunningBean {
                 step.start();
                 return made;
             }
-            BeanInterceptors interceptors = interceptors();
-            ComponentInstances instances = new ComponentInstances(
-                    this, interceptors, new LifecycleTransaction(model, services.manager(), services.transactions()));
+            Map<Event, Set<Method>> declared = declaredCallbacks();
+            BeanInterceptors interceptors = interceptors(declared);
+            LifecycleTransaction callbacks = new LifecycleTransaction(
+                    model,
+                    services.manager(),
+                    services.transactions(),
+                    module.deployment().attachment(EjbJar.class).orElse(EjbJar.NONE),
+                    declared);
+            ComponentInstances instances = new ComponentInstances(this, interceptors, callbacks);
             boolean passivates =
                     model.kind() == BeanKind.STATEFUL && model.stateful().passivates();
             Pipeline made = Pipeline.of(
@@ -299,9 +307,9 @@ public final class DeployedBean implements RunningBean {
         return all;
     }
 
-    private BeanInterceptors interceptors() {
+    /** Returns the callbacks and interceptor methods of the bean class that have no annotation, by event. */
+    private Map<Event, Set<Method>> declaredCallbacks() {
         Class<?> type = model.beanClass();
-        Bindings bindings = interception.bindings();
         Map<Event, Set<Method>> declared = new HashMap<>();
         interception.ofBean().forEach((event, methods) -> declared.put(event, new LinkedHashSet<>(methods)));
         named(declared, Event.POST_CONSTRUCT).addAll(module.callbacks().postConstruct(type));
@@ -313,6 +321,12 @@ public final class DeployedBean implements RunningBean {
                 there.add(method);
             }
         });
+        return declared;
+    }
+
+    private BeanInterceptors interceptors(Map<Event, Set<Method>> declared) {
+        Class<?> type = model.beanClass();
+        Bindings bindings = interception.bindings();
         SessionBeanServices byCdi = cdi;
         BeanInterceptors.Builder builder =
                 new BeanInterceptors.Builder(type, declared, byCdi == null ? List.of() : byCdi.interceptors());
@@ -404,7 +418,7 @@ public final class DeployedBean implements RunningBean {
      */
     @Nullable
     Object invoke(BeanCall call, @Nullable Class<?> view, @Nullable BooleanSupplier cancelled) throws Throwable {
-        Phase phase = call.client() == ClientKind.TIMER ? Phase.TIMEOUT : Phase.BUSINESS;
+        Phase phase = phase(call, view);
         Pipeline through = pipelineOf(call);
         return inModule(() -> {
             Runnable requestEnds = requestContext(
@@ -432,6 +446,14 @@ public final class DeployedBean implements RunningBean {
                 CurrentBean.leave(before);
             }
         });
+    }
+
+    private Phase phase(BeanCall call, @Nullable Class<?> view) {
+        if (call.client() == ClientKind.TIMER) {
+            return Phase.TIMEOUT;
+        }
+        // What a stateful bean's home calls is the bean's initialisation (4.3.10.1).
+        return view != null && stateful() && references.isHome(view) ? Phase.LIFECYCLE : Phase.BUSINESS;
     }
 
     private Pipeline pipelineOf(BeanCall call) throws Throwable {
@@ -609,6 +631,11 @@ public final class DeployedBean implements RunningBean {
     }
 
     @Override
+    public boolean singleton() {
+        return model.kind() == BeanKind.SINGLETON;
+    }
+
+    @Override
     public boolean entity() {
         return model.kind() == BeanKind.ENTITY;
     }
@@ -705,10 +732,20 @@ public final class DeployedBean implements RunningBean {
         return key != null || remote == null ? key : remote.primaryKey(reference);
     }
 
-    /** Ends a stateful bean on its client's request; returns false if it is not there. */
+    /** Ends a stateful bean whatever uses it; returns false if it is not there. */
     boolean remove(Object key) {
         StatefulStep stateful = pipeline().stateful();
         return stateful != null && stateful.remove(key);
+    }
+
+    /**
+     * Ends a stateful bean by its home or component interface; returns false if it is not there.
+     *
+     * @throws RemoveException while it takes part in a transaction
+     */
+    boolean removeByClient(Object key) throws RemoveException {
+        StatefulStep stateful = pipeline().stateful();
+        return stateful != null && stateful.removeByClient(key);
     }
 
     /** Returns the one context object of all beans. */

@@ -8,6 +8,7 @@ import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.MethodInterface;
 import io.keelson.ejb.view.ViewClass;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttributeType;
@@ -125,7 +126,7 @@ final class InflowTarget implements MessageTarget {
         if (found == null) {
             throw new IllegalArgumentException(bean + " has no method " + method);
         }
-        return found;
+        return found.by(MethodInterface.MESSAGE_ENDPOINT);
     }
 
     @Override

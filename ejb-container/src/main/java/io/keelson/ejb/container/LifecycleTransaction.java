@@ -1,5 +1,9 @@
 package io.keelson.ejb.container;
 
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.descriptor.MethodRules;
+import io.keelson.ejb.interceptor.Event;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.spi.transaction.TransactionControl;
@@ -7,8 +11,10 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +28,29 @@ final class LifecycleTransaction {
     private final BeanModel model;
     private final TransactionManager manager;
     private final TransactionControl control;
+    private final Set<Event> transacted = EnumSet.noneOf(Event.class);
 
-    LifecycleTransaction(BeanModel model, TransactionManager manager, TransactionControl control) {
+    /**
+     * Makes it for a bean.
+     *
+     * @param descriptor may give attributes of callbacks
+     * @param declared callbacks of the bean class without annotations, by event
+     * @throws IllegalArgumentException when the descriptor breaks a rule
+     */
+    LifecycleTransaction(
+            BeanModel model,
+            TransactionManager manager,
+            TransactionControl control,
+            EjbJar descriptor,
+            Map<Event, Set<Method>> declared) {
         this.model = model;
         this.manager = manager;
         this.control = control;
+        for (Event event : Event.values()) {
+            if (!event.call() && isTransacted(descriptor, event, declared.getOrDefault(event, Set.of()))) {
+                transacted.add(event);
+            }
+        }
     }
 
     /** Allows or forbids {@code UserTransaction} as the bean may use it, whoever makes the instance; returns what held before. */
@@ -56,13 +80,9 @@ final class LifecycleTransaction {
         }
     }
 
-    /**
-     * Runs the callbacks of an event.
-     *
-     * @param event the annotation of the bean's callback
-     */
-    void around(Class<? extends Annotation> event, DeployedBean.Call callbacks) throws Throwable {
-        if (!transacted(event)) {
+    /** Runs the callbacks of an event. */
+    void around(Event event, DeployedBean.Call callbacks) throws Throwable {
+        if (!transacted.contains(event)) {
             callbacks.run();
             return;
         }
@@ -80,12 +100,12 @@ final class LifecycleTransaction {
         }
     }
 
-    private boolean transacted(Class<? extends Annotation> event) {
+    private boolean isTransacted(EjbJar descriptor, Event event, Set<Method> declared) {
         if (model.beanManagedTransactions()
                 || (model.kind() != BeanKind.SINGLETON && model.kind() != BeanKind.STATEFUL)) {
             return false;
         }
-        TransactionAttributeType attribute = attribute(event);
+        TransactionAttributeType attribute = attribute(descriptor, event, declared);
         if (attribute == null) {
             return model.kind() == BeanKind.SINGLETON;
         }
@@ -94,18 +114,29 @@ final class LifecycleTransaction {
     }
 
     /** That of the bean's callback; a class-level attribute counts for singletons, whose callbacks have one by default. */
-    private @Nullable TransactionAttributeType attribute(Class<? extends Annotation> event) {
+    private @Nullable TransactionAttributeType attribute(EjbJar descriptor, Event event, Set<Method> declared) {
         for (Class<?> type = model.beanClass(); type != null && type != Object.class; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
-                if (method.isAnnotationPresent(event)) {
+                if (!method.isBridge() && (method.isAnnotationPresent(event.annotation()) || declared.contains(method))) {
+                    TransactionAttributeType described = described(descriptor, method);
                     TransactionAttribute own = method.getAnnotation(TransactionAttribute.class);
                     TransactionAttribute level = model.kind() == BeanKind.SINGLETON
                             ? type.getDeclaredAnnotation(TransactionAttribute.class)
                             : null;
-                    return own != null ? own.value() : level != null ? level.value() : null;
+                    return described != null
+                            ? described
+                            : own != null ? own.value() : level != null ? level.value() : null;
                 }
             }
         }
         return null;
+    }
+
+    private @Nullable TransactionAttributeType described(EjbJar descriptor, Method callback) {
+        try {
+            return MethodRules.ofCallback(descriptor, model, callback);
+        } catch (DeploymentException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 }

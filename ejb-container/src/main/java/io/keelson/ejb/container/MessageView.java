@@ -11,6 +11,7 @@ import io.keelson.ejb.message.Activation;
 import io.keelson.ejb.message.MessageBean;
 import io.keelson.ejb.message.MessageEndpoint;
 import io.keelson.ejb.model.BeanMethod;
+import io.keelson.ejb.model.MethodInterface;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttributeType;
@@ -68,7 +69,7 @@ final class MessageView implements MessageBean {
             EjbLog.LOG.unknownActivation(bean.name(), bean.module().deployment().name(), String.join(", ", unknown));
         }
         Activation activation = Activation.of(properties, mapped);
-        return new MessageEndpoint(new MessageView(bean, listener), activation, services.manager());
+        return new MessageEndpoint(new MessageView(bean, listener.by(MethodInterface.MESSAGE_ENDPOINT)), activation, services.manager());
     }
 
     /** Returns the activation configuration of a bean; the descriptor's properties take the place of the annotation's. */

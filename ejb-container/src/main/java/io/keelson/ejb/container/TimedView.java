@@ -5,6 +5,7 @@ import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.EntityModel;
+import io.keelson.ejb.model.MethodInterface;
 import io.keelson.ejb.timer.ApplicationTimers;
 import io.keelson.ejb.timer.OrphanedTimerException;
 import io.keelson.ejb.timer.TimedBean;
@@ -67,7 +68,7 @@ final class TimedView implements TimedBean {
         if (due == null) {
             throw new IllegalStateException(bean + " has no method " + method + " for timers");
         }
-        BeanCall call = BeanCall.timeout(due, timer, key == null ? null : key(key), mayCommit);
+        BeanCall call = BeanCall.timeout(due.by(MethodInterface.TIMER), timer, key == null ? null : key(key), mayCommit);
         try {
             bean.invoke(call, null, null);
         } catch (NoSuchObjectLocalException e) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The context of whichever bean the calling thread works for. One object serves all beans of a server. An operation that the bean's
  * phase does not allow throws IllegalStateException. Thread-safe.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 4.3.3 and the tables of 4.6.1, 4.7.2, 4.8.6, 5.5.1.
+ * <p>Specification: Enterprise Beans 4.0 Core, 4.3.3 and the tables of 4.6.2, 4.7.2, 4.8.6, 5.5.1.
  */
 public final class BeanContext implements SessionContext, MessageDrivenContext, EntityContext {
     private final TransactionManager manager;
@@ -45,24 +45,28 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
     private static CurrentBean alive(String operation) {
         CurrentBean current = current();
         if (current.phase() == Phase.CONSTRUCTION || current.phase() == Phase.ACTIVATION) {
-            throw refused(current, operation);
+            throw current.refused(operation);
         }
         return current;
     }
 
-    private static IllegalStateException refused(CurrentBean current, String operation) {
-        return new IllegalStateException(operation + " is not allowed in the phase " + current.phase() + " of "
-                + current.bean().name());
+    /** Callbacks of beans without clients of their own have no caller, but those of stateful beans. */
+    private static CurrentBean called(String operation) {
+        CurrentBean current = alive(operation);
+        if (current.phase() == Phase.LIFECYCLE && !current.bean().stateful()) {
+            throw current.refused(operation);
+        }
+        return current;
     }
 
     @Override
     public Principal getCallerPrincipal() {
-        return alive("getCallerPrincipal").bean().caller();
+        return called("getCallerPrincipal").bean().caller();
     }
 
     @Override
     public boolean isCallerInRole(String role) {
-        return alive("isCallerInRole").bean().callerInRole(role);
+        return called("isCallerInRole").bean().callerInRole(role);
     }
 
     @Override
@@ -95,7 +99,7 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
                     + current.bean().name() + " manages its own");
         }
         if (current.phase() == Phase.AFTER_COMPLETION) {
-            throw refused(current, operation);
+            throw current.refused(operation);
         }
         return current;
     }
@@ -147,7 +151,7 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
     public TimerService getTimerService() {
         CurrentBean current = current();
         if (current.phase() == Phase.CONSTRUCTION) {
-            throw refused(current, "getTimerService");
+            throw current.refused("getTimerService");
         }
         if (current.bean().stateful()) {
             throw new IllegalStateException("a stateful bean has no timers");
@@ -218,7 +222,7 @@ public final class BeanContext implements SessionContext, MessageDrivenContext, 
         CurrentBean current = current();
         boolean none = current.bean().entity() && current.key() == null;
         if (none || current.phase() == Phase.CONSTRUCTION) {
-            throw refused(current, operation);
+            throw current.refused(operation);
         }
         return current;
     }

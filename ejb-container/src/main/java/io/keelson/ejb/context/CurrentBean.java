@@ -39,6 +39,33 @@ public record CurrentBean(
     }
 
     /**
+     * Refuses a use of the timer service or of a timer that the phase of the thread's bean does not allow. Threads that work for no bean
+     * are not refused.
+     *
+     * @throws IllegalStateException when it is not allowed
+     */
+    public static void requireTimers(String operation) {
+        CurrentBean current = get();
+        if (current == null) {
+            return;
+        }
+        boolean allowed =
+                switch (current.phase) {
+                    case BUSINESS, TIMEOUT, SYNCHRONIZATION -> true;
+                    case LIFECYCLE -> current.bean.singleton();
+                    case CONSTRUCTION, ACTIVATION, AFTER_COMPLETION -> false;
+                };
+        if (!allowed) {
+            throw current.refused(operation);
+        }
+    }
+
+    /** Returns the exception for an operation that the phase does not allow. */
+    IllegalStateException refused(String operation) {
+        return new IllegalStateException(operation + " is not allowed in the phase " + phase + " of " + bean.name());
+    }
+
+    /**
      * Makes this the bean of the calling thread, which has an invocation context.
      *
      * @return the one before, for {@link #leave}

@@ -4,7 +4,7 @@ package io.keelson.ejb.context;
 public enum Phase {
     /** Constructor and injection. */
     CONSTRUCTION,
-    /** {@code @PostConstruct}, {@code @PreDestroy}, {@code @PostActivate}, {@code @PrePassivate}. */
+    /** {@code @PostConstruct}, {@code @PreDestroy}, {@code @PostActivate}, {@code @PrePassivate}, {@code ejbCreate} of stateful beans. */
     LIFECYCLE,
     /** {@code ejbActivate} and {@code ejbPassivate} of an entity bean: it has an identity and no caller. */
     ACTIVATION,
@@ -12,6 +12,8 @@ public enum Phase {
     BUSINESS,
     /** A time-out method and the interceptors around it. */
     TIMEOUT,
+    /** {@code afterBegin} and {@code beforeCompletion}: within the transaction. */
+    SYNCHRONIZATION,
     /** {@code afterCompletion}: outside of any transaction. */
     AFTER_COMPLETION
 }

@@ -17,6 +17,11 @@ public interface RunningBean {
     /** Returns true if it is stateful. */
     boolean stateful();
 
+    /** Returns true if it is a singleton. */
+    default boolean singleton() {
+        return false;
+    }
+
     /** Returns true if it is an entity bean. */
     default boolean entity() {
         return false;

@@ -8,7 +8,6 @@ import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.ejb.model.Durations;
 import io.keelson.ejb.model.Patience;
-import io.keelson.ejb.model.Views;
 import io.keelson.ejb.schedule.ScheduleText;
 import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
@@ -31,16 +30,16 @@ import org.jspecify.annotations.Nullable;
  * Lays the descriptor over what annotations say of a bean. What the descriptor names precisely goes before what it names by a pattern.
  * Immutable.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 14.2, 8.3.7.2 and 12.3.2.
+ * <p>Specification: Enterprise Beans 4.0 Core, 14.2.
  */
 public final class BeanOverlay {
-    private final EjbJar descriptor;
     private final @Nullable BeanDeclaration declaration;
     private final BeanModel annotated;
+    private final MethodRules assembled;
 
     private BeanOverlay(EjbJar descriptor, BeanModel annotated) {
-        this.descriptor = descriptor;
         this.annotated = annotated;
+        this.assembled = new MethodRules(descriptor, annotated);
         this.declaration = descriptor.beans().get(annotated.name());
     }
 
@@ -50,6 +49,7 @@ public final class BeanOverlay {
     }
 
     private BeanModel model() throws DeploymentException {
+        assembled.check();
         List<BeanMethod> methods = new ArrayList<>();
         for (BeanMethod each : annotated.methods()) {
             methods.add(method(each));
@@ -98,15 +98,17 @@ public final class BeanOverlay {
         Method method = of.method();
         Element concurrent = best(elements("concurrent-method"), method, "method");
         Element removes = best(elements("remove-method"), method, "bean-method");
+        BeanMethod.Rules rules = assembled.rules(of);
         return new BeanMethod(
                 of.index(),
                 method,
-                transaction(of),
-                access(of),
+                rules.transaction(),
+                rules.access(),
                 writes(of, concurrent),
                 concurrent == null ? of.patience() : patience(concurrent, of.patience()),
                 of.asynchronous() || best(elements("async-method"), method, null) != null,
-                removes == null ? of.remove() : new BeanMethod.Remove(flag(removes, "retain-if-exception", false)));
+                removes == null ? of.remove() : new BeanMethod.Remove(flag(removes, "retain-if-exception", false)),
+                assembled.byInterface(of, rules));
     }
 
     /** The element that names the method most precisely; null: none does. */
@@ -123,83 +125,6 @@ public final class BeanOverlay {
             }
         }
         return found;
-    }
-
-    /** Returns how precisely an element of the assembly descriptor names a method of this bean; 0: not at all. */
-    private int names(Element assembled, Method method) throws DeploymentException {
-        int best = 0;
-        for (Element each : assembled.all("method")) {
-            String bean = each.requiredTextOf("ejb-name");
-            if (bean.equals(annotated.name()) && shows(each.textOf("method-intf"), method)) {
-                best = Math.max(best, MethodPattern.of(each).names(method));
-            }
-        }
-        return best;
-    }
-
-    /** The methods of an entity bean are those of its views, of which {@code method-intf} names one. */
-    private boolean shows(@Nullable String view, Method method) {
-        if (view == null || annotated.entity() == null) {
-            return true;
-        }
-        BeanMethod timeout = annotated.timers().timeout();
-        if (timeout != null && timeout.method().equals(method)) {
-            return view.equals("Timer");
-        }
-        Class<?> declaring = method.getDeclaringClass();
-        for (Views.Home each : annotated.views().homes()) {
-            String suffix = each.remote() ? "" : "Local";
-            boolean named = view.equals(suffix + "Home") && declaring.isAssignableFrom(each.home())
-                    || view.equals(each.remote() ? "Remote" : "Local") && declaring.isAssignableFrom(each.component());
-            if (named) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private TransactionAttributeType transaction(BeanMethod of) throws DeploymentException {
-        TransactionAttributeType found = of.transaction();
-        int best = 0;
-        for (Element each : descriptor.assembled("container-transaction")) {
-            int names = names(each, of.method());
-            if (names > best) {
-                best = names;
-                found = attribute(each);
-            }
-        }
-        return found;
-    }
-
-    private static TransactionAttributeType attribute(Element element) throws DeploymentException {
-        String text = element.requiredTextOf("trans-attribute");
-        for (TransactionAttributeType each : TransactionAttributeType.values()) {
-            if (each.name().replace("_", "").equalsIgnoreCase(text)) {
-                return each;
-            }
-        }
-        throw element.wrong("has the trans-attribute '" + text
-                + "'; expected NotSupported, Supports, Required, RequiresNew, Mandatory or Never");
-    }
-
-    private AccessRule access(BeanMethod of) throws DeploymentException {
-        for (Element each : descriptor.assembled("exclude-list")) {
-            if (names(each, of.method()) > 0) {
-                return new AccessRule.DenyAll();
-            }
-        }
-        Set<String> roles = new LinkedHashSet<>();
-        boolean named = false;
-        for (Element each : descriptor.assembled("method-permission")) {
-            if (names(each, of.method()) > 0) {
-                if (each.has("unchecked")) {
-                    return new AccessRule.PermitAll();
-                }
-                named = true;
-                roles.addAll(each.textsOf("role-name"));
-            }
-        }
-        return !named ? of.access() : roles.isEmpty() ? new AccessRule.DenyAll() : new AccessRule.RolesAllowed(roles);
     }
 
     private static boolean writes(BeanMethod of, @Nullable Element concurrent) throws DeploymentException {

@@ -112,12 +112,18 @@ public final class Pipeline {
                 instance = pool;
             }
             case SINGLETON -> {
+                // The lock is outside of the transaction, so that it is held until the commit, and no transaction waits for it.
                 singleton = new SingletonStep(
                         model.name(),
                         source,
                         !model.beanManagedConcurrency(),
-                        own ? new OpenTransactionStep(services.manager(), bean) : bean);
-                instance = singleton;
+                        transaction(
+                                model,
+                                own ? new OpenTransactionStep(services.manager(), bean) : bean,
+                                settings,
+                                services));
+                Step first = outside(model, new RefusalStep(failures(model, services), singleton), services);
+                return new Pipeline(first, null, singleton, null, () -> {});
             }
             case STATEFUL -> {
                 stateful = new StatefulStep(
@@ -148,15 +154,25 @@ public final class Pipeline {
 
     /** The steps before the instance. */
     private static Step around(BeanModel model, Step instance, Settings settings, Services services) {
-        boolean own = model.beanManagedTransactions();
-        Failures failures = new Failures(model.name(), services.log());
-        Step transaction = own
-                ? new BeanManagedStep(services.manager(), model.exceptions(), failures, instance)
+        return outside(model, transaction(model, instance, settings, services), services);
+    }
+
+    private static Failures failures(BeanModel model, Services services) {
+        return new Failures(model.name(), services.log());
+    }
+
+    private static Step transaction(BeanModel model, Step next, Settings settings, Services services) {
+        Failures failures = failures(model, services);
+        return model.beanManagedTransactions()
+                ? new BeanManagedStep(services.manager(), model.exceptions(), failures, next)
                 : new TransactionStep(
-                        services.manager(), model.exceptions(), failures, settings.transactionTimeout(), instance);
+                        services.manager(), model.exceptions(), failures, settings.transactionTimeout(), next);
+    }
+
+    /** The steps that come before all others. */
+    private static Step outside(BeanModel model, Step next, Services services) {
         String runAs = model.security().runAs();
-        Step called =
-                runAs == null ? transaction : new RunAsStep(services.runAs().apply(runAs), transaction);
+        Step called = runAs == null ? next : new RunAsStep(services.runAs().apply(runAs), next);
         return new SecurityStep(services.roles(), called);
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.ejb.invocation;
 
+import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.model.BeanModel;
 import jakarta.ejb.EJBException;
 import jakarta.transaction.RollbackException;
@@ -22,7 +23,10 @@ final class SessionSynchronizations {
     private final @Nullable Method beforeCompletion;
     private final @Nullable Method afterCompletion;
 
-    SessionSynchronizations(BeanModel model) {
+    private final InstanceSource source;
+
+    SessionSynchronizations(BeanModel model, InstanceSource source) {
+        this.source = source;
         this.afterBegin = model.stateful().afterBegin();
         this.beforeCompletion = model.stateful().beforeCompletion();
         this.afterCompletion = model.stateful().afterCompletion();
@@ -34,7 +38,7 @@ final class SessionSynchronizations {
      * @param ended called after the transaction, when the bean has been told
      */
     void began(StatefulEntry entry, Transaction transaction, Runnable ended) throws Throwable {
-        Object bean = Objects.requireNonNull(entry.instance()).bean(); // a transaction keeps it in memory
+        BeanInstance bean = Objects.requireNonNull(entry.instance()); // a transaction keeps it in memory
         try {
             transaction.registerSynchronization(new Synchronization() {
                 @Override
@@ -48,7 +52,7 @@ final class SessionSynchronizations {
                 public void afterCompletion(int status) {
                     try {
                         if (afterCompletion != null && !entry.discarded()) {
-                            call(bean, afterCompletion, status == Status.STATUS_COMMITTED);
+                            call(entry, bean, Phase.AFTER_COMPLETION, afterCompletion, status == Status.STATUS_COMMITTED);
                         }
                     } catch (EJBException e) {
                         entry.discard();
@@ -62,13 +66,13 @@ final class SessionSynchronizations {
             return;
         }
         if (afterBegin != null) {
-            call(bean, afterBegin);
+            call(entry, bean, Phase.SYNCHRONIZATION, afterBegin);
         }
     }
 
-    private void before(StatefulEntry entry, Object bean, Transaction transaction) {
+    private void before(StatefulEntry entry, BeanInstance bean, Transaction transaction) {
         try {
-            call(bean, beforeCompletion);
+            call(entry, bean, Phase.SYNCHRONIZATION, beforeCompletion);
         } catch (EJBException e) {
             entry.discard();
             try {
@@ -80,19 +84,24 @@ final class SessionSynchronizations {
         }
     }
 
-    private static void call(Object bean, @Nullable Method method, Object... arguments) {
+    private void call(
+            StatefulEntry entry, BeanInstance instance, Phase phase, @Nullable Method method, Object... arguments) {
         if (method == null) {
             return;
         }
+        method.setAccessible(true);
         try {
-            method.setAccessible(true);
-            method.invoke(bean, arguments);
+            source.around(phase, entry.key(), instance, () -> method.invoke(instance.bean(), arguments));
         } catch (InvocationTargetException e) {
             EJBException failed = new EJBException(method + " failed: " + e.getCause());
             failed.initCause(e.getCause());
             throw failed;
-        } catch (IllegalAccessException e) {
-            throw new EJBException(method + " cannot be called", e);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            EJBException failed = new EJBException(method + " cannot be called");
+            failed.initCause(e);
+            throw failed;
         }
     }
 }

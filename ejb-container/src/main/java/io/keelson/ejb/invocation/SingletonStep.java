@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one instance of a singleton and its lock. The instance is made at the first call, or before by {@link #open}. A call that the
- * instance's own {@code @PostConstruct} makes fails. Thread-safe; {@code making} guards the instance.
+ * instance's own {@code @PostConstruct} makes fails. The next step runs the transaction, so that what a call has written is committed
+ * before the next one gets the lock. Thread-safe; {@code making} guards the instance.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.8.
  */

@@ -237,6 +237,27 @@ final class StatefulEntry {
         }
     }
 
+    /** Returns true while the bean takes part in a transaction, that of a client or one that it has begun. */
+    boolean inTransaction() {
+        lock.lock();
+        try {
+            return client != null || own != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Marks the bean as removed unless it takes part in a transaction, and returns true if it did. */
+    boolean removeOutsideTransaction() {
+        lock.lock();
+        try {
+            settle();
+            return client == null && own == null && remove();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Marks the bean as removed after a system exception of one of its callbacks, which ends it (9.3.4). */
     void discard() {
         lock.lock();

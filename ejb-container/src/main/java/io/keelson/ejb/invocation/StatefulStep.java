@@ -8,6 +8,7 @@ import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.NoSuchEJBException;
+import jakarta.ejb.RemoveException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class StatefulStep implements Step {
         this.source = source;
         this.manager = manager;
         this.ticker = ticker;
-        this.synchronizations = new SessionSynchronizations(model);
+        this.synchronizations = new SessionSynchronizations(model, source);
         this.next = next;
         this.replicas = replicas;
         this.scheduler = scheduler;
@@ -471,12 +472,35 @@ public final class StatefulStep implements Step {
         return entries.containsKey(key);
     }
 
-    /** Removes a bean on its client's request; returns false if it is not there. */
+    /** Removes a bean whatever uses it; returns false if it is not there. */
     public boolean remove(Object key) {
         StatefulEntry entry = entries.get(key);
-        if (entry == null || !entry.remove()) {
+        return entry != null && entry.remove() && removed(entry);
+    }
+
+    /**
+     * Removes a bean as the {@code remove} methods of its home and component interfaces do.
+     *
+     * @return false if it is not there
+     * @throws RemoveException while it takes part in a transaction, which goes on (4.6.7)
+     */
+    public boolean removeByClient(Object key) throws RemoveException {
+        StatefulEntry entry = entries.get(key);
+        if (entry == null) {
             return false;
         }
+        if (entry.removeOutsideTransaction()) {
+            return removed(entry);
+        }
+        if (!entry.removed() && entry.inTransaction()) {
+            throw new RemoveException("the stateful bean " + model.name()
+                    + " takes part in a transaction; remove it when that has ended, or by a @Remove method");
+        }
+        return false;
+    }
+
+    /** Ends a bean that is marked as removed. */
+    private boolean removed(StatefulEntry entry) {
         if (entry.instance() == null) {
             try {
                 active(entry); // @PreDestroy is called on an active bean (4.6)

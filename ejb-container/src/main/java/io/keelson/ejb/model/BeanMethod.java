@@ -2,6 +2,7 @@ package io.keelson.ejb.model;
 
 import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long a call waits for the lock or the instance
  * @param asynchronous true if the call returns before the method runs
  * @param remove the rule of a {@code @Remove} method; null: it is none
+ * @param byInterface what holds for calls by interfaces for which the descriptor says other things than for the rest
  */
 public record BeanMethod(
         int index,
@@ -24,7 +26,45 @@ public record BeanMethod(
         boolean writes,
         Patience patience,
         boolean asynchronous,
-        @Nullable Remove remove) {
+        @Nullable Remove remove,
+        Map<MethodInterface, Rules> byInterface) {
+    public BeanMethod {
+        byInterface = Map.copyOf(byInterface);
+    }
+
+    /** Makes a method for which the same holds whatever interface it is called by. */
+    public BeanMethod(
+            int index,
+            Method method,
+            TransactionAttributeType transaction,
+            AccessRule access,
+            boolean writes,
+            Patience patience,
+            boolean asynchronous,
+            @Nullable Remove remove) {
+        this(index, method, transaction, access, writes, patience, asynchronous, remove, Map.of());
+    }
+
+    /**
+     * The attribute and the callers of a method.
+     *
+     * @param transaction the attribute with container-managed transactions
+     * @param access the callers that may call it
+     */
+    public record Rules(TransactionAttributeType transaction, AccessRule access) {}
+
+    /** Returns the method as calls by an interface see it. */
+    public BeanMethod by(MethodInterface called) {
+        Rules rules = byInterface.get(called);
+        return rules == null ? this : with(rules);
+    }
+
+    /** Returns the method with other rules, whatever interface it is called by. */
+    public BeanMethod with(Rules rules) {
+        return new BeanMethod(
+                index, method, rules.transaction, rules.access, writes, patience, asynchronous, remove, Map.of());
+    }
+
     /**
      * The removal of a stateful bean by one of its methods.
      *

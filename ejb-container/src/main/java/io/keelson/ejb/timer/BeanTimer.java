@@ -1,5 +1,6 @@
 package io.keelson.ejb.timer;
 
+import io.keelson.ejb.context.CurrentBean;
 import io.keelson.remoting.bean.TimerName;
 import jakarta.ejb.NoMoreTimeoutsException;
 import jakarta.ejb.NoSuchObjectLocalException;
@@ -117,6 +118,7 @@ final class BeanTimer implements Timer {
     }
 
     private TimerRow alive() {
+        CurrentBean.requireTimers("a method of Timer");
         owner.look(this);
         return owner.locked(() -> {
             if (state == State.GONE || state == State.CANCELLING) {

@@ -1,5 +1,6 @@
 package io.keelson.ejb.timer;
 
+import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.schedule.CalendarSchedule;
 import io.keelson.ejb.schedule.ScheduleText;
 import jakarta.ejb.ScheduleExpression;
@@ -56,6 +57,7 @@ public final class BeanTimerService implements TimerService {
     }
 
     private Timer create(long due, long interval, @Nullable ScheduleText schedule, @Nullable TimerConfig given) {
+        CurrentBean.requireTimers("the creation of a timer");
         if (!bean.hasMethod(null)) {
             throw new IllegalStateException("bean " + bean.id()
                     + " makes a timer and has no time-out method; give one the annotation @Timeout");
@@ -141,11 +143,13 @@ public final class BeanTimerService implements TimerService {
 
     @Override
     public Collection<Timer> getTimers() {
+        CurrentBean.requireTimers("getTimers");
         return timers.timers(each -> each == bean, key == null ? null : key.get());
     }
 
     @Override
     public Collection<Timer> getAllTimers() {
+        CurrentBean.requireTimers("getAllTimers");
         String module = bean.id().substring(0, bean.id().indexOf('#') + 1);
         return timers.timers(each -> each.id().startsWith(module), null);
     }

@@ -15,6 +15,12 @@ public interface Counter extends EJBObject {
 
     Counter self() throws RemoteException;
 
+    /** Returns "allowed" where the bean may ask for the end of a transaction, else "refused". */
+    String marking() throws RemoteException;
+
+    /** Does nothing. */
+    void secret() throws RemoteException;
+
     /** Returns the number of transactions that have begun for the bean, and whether its creation could ask for the end of one. */
     String transactions() throws RemoteException;
 }

@@ -23,12 +23,18 @@ public class CounterBean implements SessionBean, SessionSynchronization {
 
     public void ejbCreate() {
         life += "create ";
+        marking = marking();
+    }
+
+    public String marking() {
         try {
-            marking = "allowed " + context.getRollbackOnly();
+            return context.getRollbackOnly() ? "marked" : "allowed";
         } catch (IllegalStateException e) {
-            marking = "refused";
+            return "refused";
         }
     }
+
+    public void secret() {}
 
     @Override
     public void afterBegin() {

@@ -4,10 +4,12 @@ import jakarta.ejb.EJB;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.EJBMetaData;
 import jakarta.ejb.Handle;
+import jakarta.ejb.RemoveException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 import java.rmi.RemoteException;
 import javax.naming.InitialContext;
@@ -35,6 +37,20 @@ public class HomeServlet extends HttpServlet {
 
     private static CounterHome home() throws Exception {
         return (CounterHome) new InitialContext().lookup("java:comp/env/ejb/counter");
+    }
+
+    /** A call that may fail. */
+    private interface Refusable {
+        void call() throws Exception;
+    }
+
+    private static String refused(Refusable call) throws Exception {
+        try {
+            call.call();
+            return "done";
+        } catch (RemoveException | RemoteException | EJBException e) {
+            return e.getClass().getSimpleName();
+        }
     }
 
     private Object call(String what) throws Exception {
@@ -86,6 +102,27 @@ public class HomeServlet extends HttpServlet {
                 } catch (RemoteException e) {
                     return ended.trim() + " " + e.getClass().getSimpleName();
                 }
+            }
+            case "removed-in-transaction" -> {
+                UserTransaction transaction = (UserTransaction) new InitialContext().lookup("java:comp/UserTransaction");
+                Counter one = home().create();
+                LocalCounter other = local.create();
+                transaction.begin();
+                one.add(3);
+                other.add(3);
+                String refused = refused(one::remove) + " " + refused(() -> home().remove(one.getHandle())) + " "
+                        + refused(other::remove) + " " + one.add(4) + " " + other.add(4);
+                transaction.commit();
+                one.remove();
+                other.remove();
+                return refused + " " + refused(() -> one.add(1)) + " " + refused(() -> other.add(1));
+            }
+            case "interfaces" -> {
+                Counter one = home().create();
+                LocalCounter other = local.create();
+                return one.marking() + " " + other.marking() + ", " + refused(one::secret) + " "
+                        + refused(other::secret) + ", " + refused(() -> home().createFrom(1)) + " "
+                        + refused(() -> local.createFrom(1));
             }
             case "failed" -> {
                 Counter one = home().create();

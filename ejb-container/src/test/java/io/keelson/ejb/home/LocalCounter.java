@@ -9,4 +9,10 @@ public interface LocalCounter extends EJBLocalObject {
     void fail();
 
     void mandatory();
+
+    /** Returns "allowed" where the bean may ask for the end of a transaction, else "refused". */
+    String marking();
+
+    /** Does nothing. */
+    void secret();
 }

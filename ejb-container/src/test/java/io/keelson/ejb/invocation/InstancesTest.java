@@ -15,10 +15,12 @@ import jakarta.ejb.Lock;
 import jakarta.ejb.LockType;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.ejb.Remove;
+import jakarta.ejb.RemoveException;
 import jakarta.ejb.SessionSynchronization;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateful;
 import jakarta.ejb.Stateless;
+import jakarta.transaction.Synchronization;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,6 +180,45 @@ class InstancesTest {
                 .isEqualTo("within");
     }
 
+    @Test
+    void theLockIsHeldUntilTheCommit() throws Throwable {
+        TestBean bean = TestBean.of(Guarded.class);
+        List<Throwable> others = new ArrayList<>();
+
+        bean.call("write", (Callable<Object>) () -> {
+            bean.transactions.getTransaction().registerSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() {}
+
+                @Override
+                public void afterCompletion(int status) {
+                    others.add(after(() -> catchThrowable(() -> bean.call("atOnce"))));
+                }
+            });
+            return 1;
+        });
+
+        assertThat(others).hasSize(1).hasOnlyElementsOfType(ConcurrentAccessException.class);
+        assertThat(after(() -> catchThrowable(() -> bean.call("atOnce")))).isNull();
+    }
+
+    private Throwable after(Callable<Throwable> body) {
+        try {
+            return threads.submit(body).get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void noTransactionWaitsForTheLock() throws Throwable {
+        TestBean bean = TestBean.of(Guarded.class);
+
+        bean.call("write", (Callable<Object>) () -> after(() -> catchThrowable(() -> bean.call("soon"))));
+
+        assertThat(bean.transactions.outcomes()).containsExactly("1 committed");
+    }
+
     /** Fails to begin. */
     @Singleton
     static class Broken {
@@ -318,6 +359,23 @@ class InstancesTest {
 
         assertThat(bean.instances.destroyed).hasValue(1);
         assertThat(bean.pipeline.stateful().size()).isZero();
+    }
+
+    @Test
+    void theRemoveMethodOfAHomeIsRefusedInATransaction() throws Throwable {
+        TestBean bean = counter("a");
+        bean.transactions.begin();
+        bean.call(ClientKind.LOCAL, "a", "add", 1);
+
+        assertThatExceptionOfType(RemoveException.class)
+                .isThrownBy(() -> bean.pipeline.stateful().removeByClient("a"));
+        assertThat(bean.call(ClientKind.LOCAL, "a", "add", 1)).isEqualTo(2);
+        bean.transactions.commit();
+
+        assertThat(bean.transactions.outcomes()).containsExactly("1 committed");
+        assertThat(bean.pipeline.stateful().removeByClient("a")).isTrue();
+        assertThat(bean.pipeline.stateful().removeByClient("a")).isFalse();
+        assertThat(bean.instances.destroyed).hasValue(1);
     }
 
     @Test

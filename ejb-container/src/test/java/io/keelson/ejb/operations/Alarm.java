@@ -1,0 +1,27 @@
+package io.keelson.ejb.operations;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import java.time.Duration;
+
+/** Makes the timer that other beans use. */
+@Stateless
+public class Alarm {
+    @Resource
+    private TimerService timers;
+
+    public void begin() {
+        Tried.timer = timers.createSingleActionTimer(Duration.ofDays(1).toMillis(), new TimerConfig("late", false));
+    }
+
+    public void end() {
+        Tried.timer.cancel();
+        Tried.timer = null;
+    }
+
+    @Timeout
+    void due() {}
+}
