@@ -25,10 +25,9 @@ class OperationsIT {
     @TempDir
     Path directory;
 
-    @Test
-    void eachPhaseAllowsWhatTheTablesSay() throws Exception {
+    private String answer(String descriptor) throws Exception {
         try (TestServer server = TestServer.start()) {
-            Path war = new Archives()
+            Archives war = new Archives()
                     .war(
                             Alarm.class,
                             Held.class,
@@ -37,35 +36,57 @@ class OperationsIT {
                             OperationsServlet.class,
                             Pooled.class,
                             PooledToo.class,
-                            Tried.class)
-                    .write(directory.resolve("operations.war"));
-            server.service(Deployer.class).deploy("operations", war, null);
-            HttpResponse<String> answer = HttpClient.newHttpClient()
+                            Tried.class);
+            war.text("WEB-INF/ejb-jar.xml", descriptor);
+            server.service(Deployer.class)
+                    .deploy("operations", war.write(directory.resolve("operations.war")), null);
+            return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(server.uri("/operations/operations"))
                                     .build(),
-                            HttpResponse.BodyHandlers.ofString());
-
-            assertThat(answer.body()).isEqualTo("""
-                    singleton 1 injection:
-                    singleton 2 made: rollback service timers timer
-                    singleton 3 call: caller role rollback service timers timer
-                    singleton-own 1 injection:
-                    singleton-own 2 made: user service timers timer
-                    singleton-own 3 call: caller role user service timers timer
-                    stateful 1 injection:
-                    stateful 2 made: caller role
-                    stateful 3 call: caller role rollback timer
-                    stateful 4 begun: caller role rollback timer
-                    stateful 5 completing: caller role rollback timer
-                    stateful 6 completed: caller role
-                    stateless 1 injection:
-                    stateless 2 made: service
-                    stateless 3 call: caller role rollback service timers timer
-                    stateless-own 1 injection:
-                    stateless-own 2 made: user service
-                    stateless-own 3 call: caller role user service timers timer
-                    """);
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
         }
+    }
+
+    private static String callback(String bean, String attribute) {
+        return "<container-transaction><method><ejb-name>" + bean + "</ejb-name>"
+                + "<method-intf>LifecycleCallback</method-intf><method-name>made</method-name></method><trans-attribute>"
+                + attribute + "</trans-attribute></container-transaction>";
+    }
+
+    @Test
+    void theDescriptorGivesAttributesToCallbacks() throws Exception {
+        String answer = answer("<ejb-jar xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\"><assembly-descriptor>"
+                + callback("Only", "NotSupported") + callback("Held", "RequiresNew")
+                + "</assembly-descriptor></ejb-jar>");
+
+        assertThat(answer.lines())
+                .contains("singleton 2 made: service timers timer", "stateful 2 made: caller role rollback");
+    }
+
+    @Test
+    void eachPhaseAllowsWhatTheTablesSay() throws Exception {
+        String nothing = "<ejb-jar xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\"/>";
+        assertThat(answer(nothing)).isEqualTo("""
+                singleton 1 injection:
+                singleton 2 made: rollback service timers timer
+                singleton 3 call: caller role rollback service timers timer
+                singleton-own 1 injection:
+                singleton-own 2 made: user service timers timer
+                singleton-own 3 call: caller role user service timers timer
+                stateful 1 injection:
+                stateful 2 made: caller role
+                stateful 3 call: caller role rollback timer
+                stateful 4 begun: caller role rollback timer
+                stateful 5 completing: caller role rollback timer
+                stateful 6 completed: caller role
+                stateless 1 injection:
+                stateless 2 made: service
+                stateless 3 call: caller role rollback service timers timer
+                stateless-own 1 injection:
+                stateless-own 2 made: user service
+                stateless-own 3 call: caller role user service timers timer
+                """);
     }
 }
