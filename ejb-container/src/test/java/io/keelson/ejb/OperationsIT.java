@@ -38,8 +38,7 @@ class OperationsIT {
                             PooledToo.class,
                             Tried.class);
             war.text("WEB-INF/ejb-jar.xml", descriptor);
-            server.service(Deployer.class)
-                    .deploy("operations", war.write(directory.resolve("operations.war")), null);
+            server.service(Deployer.class).deploy("operations", war.write(directory.resolve("operations.war")), null);
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(server.uri("/operations/operations"))
@@ -57,9 +56,10 @@ class OperationsIT {
 
     @Test
     void theDescriptorGivesAttributesToCallbacks() throws Exception {
-        String answer = answer("<ejb-jar xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\"><assembly-descriptor>"
-                + callback("Only", "NotSupported") + callback("Held", "RequiresNew")
-                + "</assembly-descriptor></ejb-jar>");
+        String answer =
+                answer("<ejb-jar xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\"><assembly-descriptor>"
+                        + callback("Only", "NotSupported") + callback("Held", "RequiresNew")
+                        + "</assembly-descriptor></ejb-jar>");
 
         assertThat(answer.lines())
                 .contains("singleton 2 made: service timers timer", "stateful 2 made: caller role rollback");

@@ -85,7 +85,10 @@ public record CdiView(DeployedBean bean) implements SessionBean {
         if (called == null) {
             throw new IllegalArgumentException("the bean " + bean + " has no public method for " + method);
         }
-        return bean.invoke(new BeanCall(called.by(MethodInterface.SERVICE_ENDPOINT), arguments, ClientKind.LOCAL, bean.newKey()), null, null);
+        return bean.invoke(
+                new BeanCall(called.by(MethodInterface.SERVICE_ENDPOINT), arguments, ClientKind.LOCAL, bean.newKey()),
+                null,
+                null);
     }
 
     @Override

@@ -452,7 +452,7 @@ public final class DeployedBean implements RunningBean {
         if (call.client() == ClientKind.TIMER) {
             return Phase.TIMEOUT;
         }
-        // What a stateful bean's home calls is the bean's initialisation (4.3.10.1).
+        // What a stateful bean's home calls is the bean's initialisation (4.3.9.1).
         return view != null && stateful() && references.isHome(view) ? Phase.LIFECYCLE : Phase.BUSINESS;
     }
 

@@ -117,7 +117,8 @@ final class LifecycleTransaction {
     private @Nullable TransactionAttributeType attribute(EjbJar descriptor, Event event, Set<Method> declared) {
         for (Class<?> type = model.beanClass(); type != null && type != Object.class; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
-                if (!method.isBridge() && (method.isAnnotationPresent(event.annotation()) || declared.contains(method))) {
+                if (!method.isBridge()
+                        && (method.isAnnotationPresent(event.annotation()) || declared.contains(method))) {
                     TransactionAttributeType described = described(descriptor, method);
                     TransactionAttribute own = method.getAnnotation(TransactionAttribute.class);
                     TransactionAttribute level = model.kind() == BeanKind.SINGLETON

@@ -69,7 +69,8 @@ final class MessageView implements MessageBean {
             EjbLog.LOG.unknownActivation(bean.name(), bean.module().deployment().name(), String.join(", ", unknown));
         }
         Activation activation = Activation.of(properties, mapped);
-        return new MessageEndpoint(new MessageView(bean, listener.by(MethodInterface.MESSAGE_ENDPOINT)), activation, services.manager());
+        return new MessageEndpoint(
+                new MessageView(bean, listener.by(MethodInterface.MESSAGE_ENDPOINT)), activation, services.manager());
     }
 
     /** Returns the activation configuration of a bean; the descriptor's properties take the place of the annotation's. */

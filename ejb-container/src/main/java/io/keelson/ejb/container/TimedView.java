@@ -68,7 +68,8 @@ final class TimedView implements TimedBean {
         if (due == null) {
             throw new IllegalStateException(bean + " has no method " + method + " for timers");
         }
-        BeanCall call = BeanCall.timeout(due.by(MethodInterface.TIMER), timer, key == null ? null : key(key), mayCommit);
+        BeanCall call =
+                BeanCall.timeout(due.by(MethodInterface.TIMER), timer, key == null ? null : key(key), mayCommit);
         try {
             bean.invoke(call, null, null);
         } catch (NoSuchObjectLocalException e) {

@@ -49,12 +49,11 @@ public record CurrentBean(
         if (current == null) {
             return;
         }
-        boolean allowed =
-                switch (current.phase) {
-                    case BUSINESS, TIMEOUT, SYNCHRONIZATION -> true;
-                    case LIFECYCLE -> current.bean.singleton();
-                    case CONSTRUCTION, ACTIVATION, AFTER_COMPLETION -> false;
-                };
+        boolean allowed = switch (current.phase) {
+            case BUSINESS, TIMEOUT, SYNCHRONIZATION -> true;
+            case LIFECYCLE -> current.bean.singleton();
+            case CONSTRUCTION, ACTIVATION, AFTER_COMPLETION -> false;
+        };
         if (!allowed) {
             throw current.refused(operation);
         }

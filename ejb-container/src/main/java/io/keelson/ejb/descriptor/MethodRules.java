@@ -42,7 +42,8 @@ public final class MethodRules {
      *
      * @throws DeploymentException when the descriptor breaks a rule
      */
-    public static BeanMethod ofHome(EjbJar descriptor, BeanModel bean, Views.Home home, Method create, BeanMethod called)
+    public static BeanMethod ofHome(
+            EjbJar descriptor, BeanModel bean, Views.Home home, Method create, BeanMethod called)
             throws DeploymentException {
         MethodInterface by = home.remote() ? MethodInterface.HOME : MethodInterface.LOCAL_HOME;
         BeanMethod.Rules rules = new MethodRules(descriptor, bean)

@@ -112,7 +112,8 @@ public final class Pipeline {
                 instance = pool;
             }
             case SINGLETON -> {
-                // The lock is outside of the transaction, so that it is held until the commit, and no transaction waits for it.
+                // The lock is outside of the transaction, so that it is held until the commit, and no transaction waits
+                // for it.
                 singleton = new SingletonStep(
                         model.name(),
                         source,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the client of a refusal outside of the call's transaction. Thread-safe.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 3.4.3 and 4.8.5.
+ * <p>Specification: Enterprise Beans 4.0 Core, 4.8.5 Singleton Session Bean Concurrency.
  */
 final class RefusalStep implements Step {
     private final Failures failures;

@@ -52,7 +52,12 @@ final class SessionSynchronizations {
                 public void afterCompletion(int status) {
                     try {
                         if (afterCompletion != null && !entry.discarded()) {
-                            call(entry, bean, Phase.AFTER_COMPLETION, afterCompletion, status == Status.STATUS_COMMITTED);
+                            call(
+                                    entry,
+                                    bean,
+                                    Phase.AFTER_COMPLETION,
+                                    afterCompletion,
+                                    status == Status.STATUS_COMMITTED);
                         }
                     } catch (EJBException e) {
                         entry.discard();

@@ -104,7 +104,8 @@ public class HomeServlet extends HttpServlet {
                 }
             }
             case "removed-in-transaction" -> {
-                UserTransaction transaction = (UserTransaction) new InitialContext().lookup("java:comp/UserTransaction");
+                UserTransaction transaction =
+                        (UserTransaction) new InitialContext().lookup("java:comp/UserTransaction");
                 Counter one = home().create();
                 LocalCounter other = local.create();
                 transaction.begin();
