@@ -176,7 +176,7 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
             }
         }
 
-        /** The targets are closed, and the applications still there. */
+        /** No work comes in any more, and the applications are still there. */
         @Override
         public void suspend(Deadline deadline) {
             Replication open = replication;

@@ -5,7 +5,7 @@ import io.keelson.base.measure.Described;
 /**
  * The grid on the cluster's own members as this server sees it.
  *
- * @param state how far this server is
+ * @param standing how far this server is
  * @param members how many servers have sessions of it
  * @param owners how many servers are to have each session
  * @param entries how many entries this server has, also as a copy
@@ -15,7 +15,7 @@ import io.keelson.base.measure.Described;
  */
 public record EmbeddedGridRuntime(
         @Described("How far this server is with the grid: out, waiting, entering, connected, or ready.")
-        String state,
+        String standing,
 
         @Described("Servers that have sessions of the grid.")
         int members,

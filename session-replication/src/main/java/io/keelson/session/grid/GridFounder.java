@@ -56,7 +56,7 @@ public interface GridFounder {
      *
      * @param coordinates whether it is the one in the grid that lets others in
      */
-    record Peer(ClusterMember member, Standing state, boolean coordinates) {}
+    record Peer(ClusterMember member, Standing standing, boolean coordinates) {}
 
     /**
      * Knowledge of the cluster about the servers with a grid, and the way to them: the cluster's own channel.
@@ -76,7 +76,7 @@ public interface GridFounder {
         boolean mayEnter(boolean alone);
 
         /** Says how far this server is. */
-        void tell(Standing state);
+        void tell(Standing standing);
 
         /** Says whether this server lets others in. */
         void coordinates(boolean yes);

@@ -52,7 +52,7 @@ public final class GridMembers implements Bond {
     private final Map<ClusterMember, Long> firstSeen = new HashMap<>();
     private final Set<ClusterMember> gone = new HashSet<>();
     private final GridDoubt doubt;
-    private Standing state = Standing.OUT;
+    private Standing standing = Standing.OUT;
     private boolean coordinates;
     private volatile @Nullable Listener listener;
     private volatile LongSupplier mark = () -> 0;
@@ -113,12 +113,12 @@ public final class GridMembers implements Bond {
             boolean wait = !there
                     && (has(Standing.ENTERING)
                             || peers.values().stream()
-                                    .anyMatch(peer -> peer.state() == Standing.WAITING
+                                    .anyMatch(peer -> peer.standing() == Standing.WAITING
                                             && peer.member().compareTo(self()) < 0));
             if (wait) {
                 return false;
             }
-            state = Standing.ENTERING;
+            standing = Standing.ENTERING;
         } finally {
             lock.unlock();
         }
@@ -127,7 +127,7 @@ public final class GridMembers implements Bond {
     }
 
     private boolean has(Standing some) {
-        return peers.values().stream().anyMatch(peer -> peer.state() == some);
+        return peers.values().stream().anyMatch(peer -> peer.standing() == some);
     }
 
     private boolean allKnown(ClusterView.View view) {
@@ -142,7 +142,7 @@ public final class GridMembers implements Bond {
     public void tell(Standing next) {
         lock.lock();
         try {
-            state = next;
+            standing = next;
         } finally {
             lock.unlock();
         }
@@ -249,7 +249,7 @@ public final class GridMembers implements Bond {
     private byte[] state(byte tag) {
         lock.lock();
         try {
-            return new byte[] {tag, (byte) state.ordinal(), (byte) (coordinates ? 1 : 0)};
+            return new byte[] {tag, (byte) standing.ordinal(), (byte) (coordinates ? 1 : 0)};
         } finally {
             lock.unlock();
         }
@@ -273,7 +273,7 @@ public final class GridMembers implements Bond {
         lock.lock();
         try {
             silent.removeAll(peers.keySet());
-            out = state == Standing.OUT;
+            out = standing == Standing.OUT;
         } finally {
             lock.unlock();
         }

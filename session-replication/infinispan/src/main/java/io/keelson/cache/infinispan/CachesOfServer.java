@@ -228,7 +228,7 @@ final class CachesOfServer {
         Set<String> all = new HashSet<>();
         all.add(self);
         bond.peers().stream()
-                .filter(peer -> peer.state().compareTo(Standing.CONNECTED) >= 0)
+                .filter(peer -> peer.standing().compareTo(Standing.CONNECTED) >= 0)
                 .map(peer -> peer.member().run())
                 .forEach(all::add);
         int exposed = 0;
@@ -286,7 +286,7 @@ final class CachesOfServer {
     }
 
     private static boolean inside(Peer peer) {
-        return peer.state().compareTo(Standing.ENTERING) >= 0;
+        return peer.standing().compareTo(Standing.ENTERING) >= 0;
     }
 
     void stop() {

@@ -30,7 +30,7 @@ final class ClusterDiscovery extends Discovery {
     @Override
     public void findMembers(List<Address> members, boolean initial, Responses responses) {
         List<Peer> there = bond.peers().stream()
-                .filter(peer -> peer.state().compareTo(Standing.CONNECTED) >= 0)
+                .filter(peer -> peer.standing().compareTo(Standing.CONNECTED) >= 0)
                 .toList();
         // While the one that let others in has just gone, any of the others may be the next.
         boolean known = there.stream().anyMatch(Peer::coordinates);

@@ -66,7 +66,7 @@ final class ClusterTransport extends TP {
     @Override
     protected void sendToAll(byte[] data, int offset, int length) {
         for (Peer peer : bond.peers()) {
-            if (peer.state().compareTo(Standing.ENTERING) >= 0) {
+            if (peer.standing().compareTo(Standing.ENTERING) >= 0) {
                 bond.send(peer.member(), data, offset, length);
             }
         }

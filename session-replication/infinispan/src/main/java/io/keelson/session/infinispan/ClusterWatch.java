@@ -68,7 +68,7 @@ final class ClusterWatch extends Protocol {
     private void lookAgain() {
         Set<String> now = new HashSet<>();
         for (Peer peer : bond.peers()) {
-            if (peer.state() == Standing.OUT || peer.state() == Standing.WAITING) {
+            if (peer.standing() == Standing.OUT || peer.standing() == Standing.WAITING) {
                 now.add(peer.member().run());
             }
         }

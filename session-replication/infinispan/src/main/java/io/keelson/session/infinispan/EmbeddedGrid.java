@@ -265,9 +265,9 @@ final class EmbeddedGrid implements Embedded, GridEntries {
     @Override
     public EmbeddedGridRuntime state() {
         GridNode now = node;
-        String state = now == null ? Standing.WAITING.name() : Standing.READY.name();
+        String standing = now == null ? Standing.WAITING.name() : Standing.READY.name();
         return new EmbeddedGridRuntime(
-                state.toLowerCase(Locale.ROOT),
+                standing.toLowerCase(Locale.ROOT),
                 now == null ? 0 : now.members(),
                 now == null ? plan.owners() : now.owners(),
                 now == null ? 0 : now.entries(),
@@ -325,7 +325,7 @@ final class EmbeddedGrid implements Embedded, GridEntries {
         String holder = new String(run, StandardCharsets.UTF_8);
         return bond.peers().stream()
                 .anyMatch(peer ->
-                        peer.member().run().equals(holder) && peer.state().compareTo(Standing.ENTERING) >= 0);
+                        peer.member().run().equals(holder) && peer.standing().compareTo(Standing.ENTERING) >= 0);
     }
 
     @Override

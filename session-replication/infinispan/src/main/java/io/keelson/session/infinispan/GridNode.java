@@ -173,7 +173,7 @@ final class GridNode {
     boolean hasAll(List<Peer> peers) {
         Set<String> there = runs(topology().getMembers());
         return peers.stream()
-                .filter(peer -> peer.state() == Standing.READY)
+                .filter(peer -> peer.standing() == Standing.READY)
                 .allMatch(peer -> there.contains(peer.member().run()));
     }
 
@@ -216,7 +216,7 @@ final class GridNode {
         Set<String> all = new HashSet<>();
         all.add(self);
         peers.stream()
-                .filter(peer -> peer.state().compareTo(Standing.CONNECTED) >= 0)
+                .filter(peer -> peer.standing().compareTo(Standing.CONNECTED) >= 0)
                 .forEach(peer -> all.add(peer.member().run()));
         return all;
     }

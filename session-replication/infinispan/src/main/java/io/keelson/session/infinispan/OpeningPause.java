@@ -65,7 +65,7 @@ public final class OpeningPause {
         if (bond != null) {
             for (Peer each : bond.peers()) {
                 all.add(each.member());
-                if (each.state() == Standing.READY) {
+                if (each.standing() == Standing.READY) {
                     all.add(each);
                 }
             }

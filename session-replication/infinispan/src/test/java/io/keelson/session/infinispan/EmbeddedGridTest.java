@@ -186,12 +186,12 @@ class EmbeddedGridTest {
         await().atMost(MemoryCluster.PATIENCE)
                 .failFast(
                         "it has entered",
-                        () -> silent.members.peers().stream().anyMatch(peer -> peer.state() != Standing.WAITING))
+                        () -> silent.members.peers().stream().anyMatch(peer -> peer.standing() != Standing.WAITING))
                 .during(Duration.ofMillis(500))
                 .until(() -> !silent.members.peers().isEmpty());
         cluster.heal();
         waiting.ready();
-        assertThat(waiting.grid.state().state()).isEqualTo("ready");
+        assertThat(waiting.grid.state().standing()).isEqualTo("ready");
     }
 
     @Test
