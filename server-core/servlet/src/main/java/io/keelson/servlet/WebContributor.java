@@ -32,6 +32,7 @@ import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.EndpointServlets;
 import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.spi.security.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthorization;
 import io.keelson.servlet.spi.security.WebAccess;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
@@ -115,7 +116,8 @@ final class WebContributor implements Contributor {
                 "soap",
                 "concurrency",
                 "batch",
-                "faces");
+                "faces",
+                "security");
     }
 
     private static boolean isWeb(Deployment deployment) {
@@ -351,14 +353,27 @@ final class WebContributor implements Contributor {
         deployment.attachment(WebContexts.class).ifPresent(application::contexts);
         if (!isWeb(deployment)) {
             application.start(List.of());
-            application.security(security(deployment, web, null));
+            application.security(security(deployment, web, null, null));
         } else {
             sockets.open(deployment, application, web.components());
-            application.start(pages.open(deployment, application, web.descriptor(), web.components()));
+            List<String> listeners = pages.open(deployment, application, web.descriptor(), web.components());
+            RequestAuthorization policies =
+                    deployment.attachment(RequestAuthorization.class).orElse(null);
+            if (policies == null) {
+                application.start(listeners);
+            } else {
+                policies.enter();
+                try {
+                    application.start(listeners);
+                } finally {
+                    policies.leave();
+                }
+            }
             ApplicationSecurity security = security(
                     deployment,
                     web,
-                    deployment.attachment(RequestAuthentication.class).orElse(null));
+                    deployment.attachment(RequestAuthentication.class).orElse(null),
+                    policies);
             deployment.attach(WebAccess.class, security);
             if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
                 loader.attach(WebAccess.class, security);
@@ -381,7 +396,11 @@ final class WebContributor implements Contributor {
                 .anyMatch(pattern -> application.reach().equals(application.contextPath() + pattern));
     }
 
-    private ApplicationSecurity security(Deployment deployment, Web web, @Nullable RequestAuthentication module)
+    private ApplicationSecurity security(
+            Deployment deployment,
+            Web web,
+            @Nullable RequestAuthentication module,
+            @Nullable RequestAuthorization policies)
             throws DeploymentException {
         WebApplication application = web.application();
         SecurityModel model = SecurityModel.of(
@@ -394,9 +413,12 @@ final class WebContributor implements Contributor {
         for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }
+        if (policies != null) {
+            policies.started(model.told());
+        }
         CertificateSettings certificates = configuration.get().get(CertificateSettings.class);
         return ApplicationSecurity.create(
-                model, realm, server.timers().ticker(), certificates, transport, logins(application), module);
+                model, realm, server.timers().ticker(), certificates, transport, logins(application), module, policies);
     }
 
     /** The logins that the applications of a virtual host share, where they do. */
@@ -431,8 +453,19 @@ final class WebContributor implements Contributor {
         for (Web web : webs(deployment)) {
             WebApplication application = web.application();
             applications.removeBeside(application);
-            application.stop(
-                    Deadline.in(server.timers().ticker(), server.settings().undeployTimeout()));
+            RequestAuthorization policies =
+                    deployment.attachment(RequestAuthorization.class).orElse(null);
+            if (policies != null) {
+                policies.enter();
+            }
+            try {
+                application.stop(
+                        Deadline.in(server.timers().ticker(), server.settings().undeployTimeout()));
+            } finally {
+                if (policies != null) {
+                    policies.leave();
+                }
+            }
             applications.remove(application);
         }
     }

@@ -1,12 +1,14 @@
 package io.keelson.servlet.auth;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.component.role.RoleMapping;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecurityModel.ServletRoles;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import io.keelson.servlet.spi.security.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthorization;
 import io.keelson.servlet.spi.security.WebAccess;
 import io.keelson.servlet.statics.WebResources;
 import jakarta.servlet.ServletException;
@@ -39,6 +41,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
     private final SingleSignOn logins;
     private final Map<String, Caller> runAs;
     private final @Nullable RequestAuthentication module;
+    private final @Nullable RequestAuthorization policies;
 
     private ApplicationSecurity(
             SecurityModel model,
@@ -46,7 +49,8 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
             Realm realm,
             SecureTransport transport,
             SingleSignOn logins,
-            @Nullable RequestAuthentication module) {
+            @Nullable RequestAuthentication module,
+            @Nullable RequestAuthorization policies) {
         this.constraints = new CompiledConstraints(model.constraints(), model.denyUncoveredHttpMethods());
         this.mechanism = mechanism;
         this.roles = new Roles(model);
@@ -55,6 +59,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
         this.logins = logins;
         this.runAs = runAs(model, realm);
         this.module = module;
+        this.policies = policies;
     }
 
     /**
@@ -66,6 +71,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
      *     answered with 403
      * @param logins the logins that the application shares with others
      * @param module goes before the login mechanism where it applies; null: none
+     * @param policies decide in place of the constraints where the application has some; null: it cannot have any
      * @throws DeploymentException when the application asks for a login mechanism that is not there
      */
     public static ApplicationSecurity create(
@@ -75,10 +81,12 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
             CertificateSettings certificates,
             SecureTransport transport,
             SingleSignOn logins,
-            @Nullable RequestAuthentication module)
+            @Nullable RequestAuthentication module,
+            @Nullable RequestAuthorization policies)
             throws DeploymentException {
-        ApplicationSecurity security = new ApplicationSecurity(
-                model, mechanism(model, realm, ticker, certificates, logins, module), realm, transport, logins, module);
+        Mechanism mechanism = mechanism(model, realm, ticker, certificates, logins, module);
+        ApplicationSecurity security =
+                new ApplicationSecurity(model, mechanism, realm, transport, logins, module, policies);
         if (security.mechanism instanceof ClientCertMechanism && !transport.asksForCertificates()) {
             AuthLog.LOG.nobodyIsAsked(model.application());
         }
@@ -178,6 +186,10 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
     private boolean permitted(SecuredRequest request, String path, HttpServletResponse response)
             throws IOException, ServletException {
         Access access = constraints.access(path, request.servletRequest().getMethod());
+        RequestAuthorization policy = policies;
+        if (policy != null && policy.decides()) {
+            return permittedBy(policy, request, path, access, response);
+        }
         if (access.confidential() && !request.servletRequest().isSecure()) {
             toConfidential(request.servletRequest(), response);
             return false;
@@ -191,6 +203,51 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
             case NOBODY -> forbidden(response);
             case ROLES -> mechanism.exempt(path) || authorised(request, response, access);
         };
+    }
+
+    /**
+     * Lets a policy of the application decide about transport and caller. Who is refused and not known is asked for a login, unless nobody may send the
+     * request at all.
+     */
+    private boolean permittedBy(
+            RequestAuthorization policy,
+            SecuredRequest request,
+            String path,
+            Access access,
+            HttpServletResponse response)
+            throws IOException, ServletException {
+        HttpServletRequest http = request.servletRequest();
+        String method = http.getMethod();
+        if (!policy.permitsTransport(request.caller(), path, method, http.isSecure())) {
+            if (http.isSecure() || !policy.permitsTransport(request.caller(), path, method, true)) {
+                return forbidden(response);
+            }
+            toConfidential(http, response);
+            return false;
+        }
+        if (byModule(request)) {
+            boolean mandatory = access.rule() != Access.Rule.NOBODY && !policy.permits(null, path, method);
+            RequestAuthentication.Validated answer = validated(request, response, mandatory);
+            if (!answer.proceeds()) {
+                return answer.refuses() && refused(answer.response());
+            }
+            return policy.permits(request.caller(), path, method) || forbidden(response);
+        }
+        identify(request, response);
+        if (mechanism.exempt(path) && access.rule() != Access.Rule.NOBODY) {
+            return true;
+        }
+        if (policy.permits(request.caller(), path, method)) {
+            if (access.rule() != Access.Rule.EVERYBODY) {
+                response.setHeader("Cache-Control", "private");
+            }
+            return true;
+        }
+        if (request.caller() != null || access.rule() == Access.Rule.NOBODY) {
+            return forbidden(response);
+        }
+        challenge(request, response);
+        return false;
     }
 
     private boolean byModule(SecuredRequest request) {
@@ -274,6 +331,10 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
 
     @Override
     public boolean permits(@Nullable Caller caller, String path, String method) {
+        RequestAuthorization policy = policies;
+        if (policy != null && policy.decides()) {
+            return policy.permits(caller, path, method);
+        }
         Access access = constraints.access(path, method);
         return switch (access.rule()) {
             case EVERYBODY -> true;
@@ -284,7 +345,7 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
 
     @Override
     public boolean holds(@Nullable Caller caller, String role) {
-        return roles.isUserInRole(caller, role, null);
+        return isUserInRole(caller, role, null);
     }
 
     private boolean authorised(SecuredRequest request, HttpServletResponse response, Access access)
@@ -408,6 +469,10 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
 
     @Override
     public boolean isUserInRole(@Nullable Caller caller, String role, @Nullable String servlet) {
+        RequestAuthorization policy = policies;
+        if (policy != null && policy.decides() && !role.equals(RoleMapping.ALL)) {
+            return policy.holds(caller, role, servlet);
+        }
         return roles.isUserInRole(caller, role, servlet);
     }
 

@@ -7,6 +7,7 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
+import io.keelson.servlet.spi.security.WebConstraints;
 import jakarta.servlet.ServletSecurityElement;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,6 +137,17 @@ public record SecurityModel(
         ServletRoles old = all.getOrDefault(servlet, new ServletRoles(Map.of(), null));
         all.put(servlet, new ServletRoles(old.references(), role));
         return with(roles, all, assignments);
+    }
+
+    /** Returns the rules as policies of the application are told. */
+    public WebConstraints told() {
+        Map<String, Map<String, String>> references = new HashMap<>();
+        servlets.forEach((servlet, own) -> references.put(servlet, own.references()));
+        return new WebConstraints(
+                constraints,
+                denyUncoveredHttpMethods,
+                references,
+                new RoleMapping(Set.copyOf(roles), Map.copyOf(assignments), allowAllRoles));
     }
 
     private SecurityModel with(

@@ -90,6 +90,7 @@ class ApplicationSecurityTest {
                     certificates,
                     transport,
                     SingleSignOn.off(),
+                    null,
                     null);
         }
     }

@@ -5,9 +5,14 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.ee.security.authentication.ModuleAuthentication;
+import io.keelson.ee.security.authorization.ModulePolicies;
+import io.keelson.ee.security.authorization.PolicyWebContexts;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.security.Realm;
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.spi.security.RequestAuthentication;
+import io.keelson.servlet.spi.security.RequestAuthorization;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,9 +21,9 @@ import org.jboss.jandex.AnnotationValue;
 import org.jboss.jandex.DotName;
 
 /**
- * Has the web container ask the modules that an application registers, and gives the application's beans the realm of the domain.
+ * Has the web container ask the modules and policies that an application registers, and gives the application's beans the realm of the domain.
  *
- * <p>Specification: Security 4.0; Authentication 3.1, 3 Servlet Container Profile.
+ * <p>Specification: Security 4.0; Authentication 3.1, 3 Servlet Container Profile; Authorization 3.0.
  */
 final class SecurityContributor implements Contributor {
     static final String NAME = "security";
@@ -35,6 +40,15 @@ final class SecurityContributor implements Contributor {
             "identitystore.LdapIdentityStoreDefinition",
             "identitystore.InMemoryIdentityStoreDefinition");
 
+    private static final String AUTHORIZATION = "jakarta.security.jacc.";
+    private static final List<String> POLICIES = List.of(
+            "Policy",
+            "PolicyContext",
+            "PolicyContextHandler",
+            "PolicyFactory",
+            "PolicyConfiguration",
+            "PolicyConfigurationFactory");
+
     private final Realm realm;
 
     SecurityContributor(Realm realm) {
@@ -48,7 +62,7 @@ final class SecurityContributor implements Contributor {
 
     @Override
     public Set<String> after() {
-        return Set.of("component");
+        return Set.of("component", "cdi");
     }
 
     @Override
@@ -90,5 +104,31 @@ final class SecurityContributor implements Contributor {
             deployment.attach(RequestAuthentication.class, authentication);
             deployment.onUndeploy(() -> authentication.close(deployment.classLoader()));
         }
+    }
+
+    /** A module that refers to Jakarta Authorization gets a policy context; any other goes without. */
+    @Override
+    public void start(Deployment deployment) throws DeploymentException {
+        WebDescriptor descriptor = deployment.attachment(WebDescriptor.class).orElse(null);
+        WebContexts beans = deployment.attachment(WebContexts.class).orElse(null);
+        if (descriptor == null || beans == null || !usesPolicies(deployment, descriptor)) {
+            return;
+        }
+        ModulePolicies policies =
+                ModulePolicies.open(deployment.name(), deployment.classLoader(), descriptor.contextParameters());
+        deployment.onUndeploy(policies::close);
+        deployment.attach(RequestAuthorization.class, policies);
+        deployment.attach(WebContexts.class, new PolicyWebContexts(policies, beans));
+    }
+
+    /** Libraries of an EAR are in no module's index: its modules count as referring to the API. */
+    private static boolean usesPolicies(Deployment deployment, WebDescriptor descriptor) {
+        return deployment.sharedClassLoader().isPresent()
+                || POLICIES.stream()
+                        .anyMatch(name -> !deployment
+                                .index()
+                                .getKnownUsers(DotName.createSimple(AUTHORIZATION + name))
+                                .isEmpty())
+                || descriptor.contextParameters().keySet().stream().anyMatch(name -> name.startsWith(AUTHORIZATION));
     }
 }

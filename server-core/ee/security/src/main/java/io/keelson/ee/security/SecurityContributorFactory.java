@@ -4,6 +4,7 @@ import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.ContributorFactory;
 import io.keelson.ee.security.authentication.ServerConfigFactory;
+import io.keelson.ee.security.authorization.ModulePolicies;
 import io.keelson.security.Realm;
 
 /** Makes the contributor of the part {@code security}. See docs/design/security-part.md. */
@@ -16,6 +17,7 @@ public final class SecurityContributorFactory implements ContributorFactory {
     @Override
     public Contributor create(ServiceLookup services) {
         ServerConfigFactory.install();
+        ModulePolicies.install();
         return new SecurityContributor(services.find(Realm.class).orElseThrow());
     }
 }

@@ -1,0 +1,289 @@
+package io.keelson.ee.security.authorization;
+
+import io.keelson.component.role.RoleMapping;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.spi.security.RequestAuthorization;
+import io.keelson.servlet.spi.security.WebConstraints;
+import jakarta.security.jacc.Policy;
+import jakarta.security.jacc.PolicyConfiguration;
+import jakarta.security.jacc.PolicyConfigurationFactory;
+import jakarta.security.jacc.PolicyContext;
+import jakarta.security.jacc.PolicyContextException;
+import jakarta.security.jacc.PolicyFactory;
+import jakarta.security.jacc.WebResourcePermission;
+import jakarta.security.jacc.WebRoleRefPermission;
+import jakarta.security.jacc.WebUserDataPermission;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policy context of a module, from its start to its undeployment: its permissions, and the policy and factories that its application has set.
+ * Thread-safe; each field is written alone.
+ *
+ * <p>Specification: Authorization 3.0, 4.1 Policy Enforcement by Servlet Containers.
+ */
+public final class ModulePolicies implements RequestAuthorization {
+    private static final RoleMapping NO_ROLES = new RoleMapping(Set.of(), Map.of(), false);
+
+    /** The module whose own factory the calling thread asks. It may wrap the server's, which must not lead to it again. */
+    private static final ThreadLocal<ModulePolicies> ASKING = new ThreadLocal<>();
+
+    private final PolicyContexts contexts = PolicyContexts.INSTANCE;
+    private final ClassLoader loader;
+    private final String context;
+    private final PermissionTable table;
+    private final ConstraintPolicy constraints = new ConstraintPolicy(this);
+    private volatile RoleMapping roles = NO_ROLES;
+    private volatile Set<String> servlets = Set.of();
+    private volatile @Nullable Policy ownPolicy;
+    private volatile @Nullable PolicyFactory factory;
+    private volatile @Nullable PolicyConfigurationFactory configurations;
+
+    private ModulePolicies(String context, ClassLoader loader) {
+        this.loader = loader;
+        this.context = context;
+        this.table = new PermissionTable(context);
+    }
+
+    /** Makes the server's factories and handlers those of the API in this JVM. */
+    public static void install() {
+        PolicyContexts.INSTANCE.install();
+    }
+
+    /**
+     * Opens the context of a module, with the factories that the parameters of its descriptor name.
+     *
+     * @param name of the module
+     * @param parameters {@code context-param}
+     * @throws DeploymentException where a factory cannot be made
+     */
+    public static ModulePolicies open(String name, ClassLoader loader, Map<String, String> parameters)
+            throws DeploymentException {
+        ModulePolicies module = PolicyContexts.INSTANCE.add(name, context -> new ModulePolicies(context, loader));
+        module.enter();
+        try {
+            module.make(parameters);
+        } catch (DeploymentException | RuntimeException | Error e) {
+            module.close();
+            throw e;
+        } finally {
+            module.leave();
+        }
+        return module;
+    }
+
+    private void make(Map<String, String> parameters) throws DeploymentException {
+        String ofConfigurations = parameters.get(PolicyConfigurationFactory.FACTORY_NAME);
+        if (ofConfigurations != null) {
+            configurations = made(
+                    ofConfigurations,
+                    PolicyConfigurationFactory.class,
+                    new ServerConfigurations.Wrapped(contexts),
+                    PolicyConfigurationFactory.FACTORY_NAME);
+        }
+        String ofPolicies = parameters.get(PolicyFactory.FACTORY_NAME);
+        if (ofPolicies != null) {
+            factory = made(
+                    ofPolicies, PolicyFactory.class, new ServerPolicies.Wrapped(contexts), PolicyFactory.FACTORY_NAME);
+        }
+    }
+
+    /** Makes a factory by its constructor that takes the one to wrap; without such a one by that which takes nothing. */
+    private <T> T made(String name, Class<T> type, T wrapped, String parameter) throws DeploymentException {
+        try {
+            Class<? extends T> found = loader.loadClass(name).asSubclass(type);
+            for (java.lang.reflect.Constructor<?> each : found.getConstructors()) {
+                if (each.getParameterCount() == 1 && each.getParameterTypes()[0] == type) {
+                    return type.cast(each.newInstance(wrapped));
+                }
+            }
+            return found.getConstructor().newInstance();
+        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+            throw new DeploymentException(
+                    "the factory " + name + ", which the context-param " + parameter + " names, cannot be made: " + e, e);
+        }
+    }
+
+    /** Closes it: deletes the permissions, and forgets everything of the application. Does not throw. */
+    public void close() {
+        table.delete();
+        contexts.remove(context, this);
+        ownPolicy = null;
+        factory = null;
+        configurations = null;
+    }
+
+    /** Forgets what an application that goes has set in this context of another. */
+    void forget(ClassLoader application) {
+        Policy policy = ownPolicy;
+        if (policy != null && PolicyContexts.sees(application, policy) && !PolicyContexts.sees(loader, policy)) {
+            ownPolicy = null;
+        }
+    }
+
+    String context() {
+        return context;
+    }
+
+    ClassLoader loader() {
+        return loader;
+    }
+
+    PermissionTable table() {
+        return table;
+    }
+
+    RoleMapping roles() {
+        return roles;
+    }
+
+    /** The application's factory of policies; null where there is none, or where that asks for what it wraps. */
+    @Nullable
+    PolicyFactory factory() {
+        return ASKING.get() == this ? null : factory;
+    }
+
+    void factory(PolicyFactory own) {
+        factory = own;
+    }
+
+    /** The application's factory of configurations; null where there is none, or where that asks for what it wraps. */
+    @Nullable
+    PolicyConfigurationFactory configurations() {
+        return ASKING.get() == this ? null : configurations;
+    }
+
+    void configurations(PolicyConfigurationFactory own) {
+        configurations = own;
+    }
+
+    /** That which the application's factory of policies wraps; null: nothing. */
+    @Nullable
+    PolicyFactory wrappedFactory() {
+        PolicyFactory own = factory;
+        return own == null ? null : own.getWrapped();
+    }
+
+    /** That which the application's factory of configurations wraps; null: nothing. */
+    @Nullable
+    PolicyConfigurationFactory wrappedConfigurations() {
+        PolicyConfigurationFactory own = configurations;
+        return own == null ? null : own.getWrapped();
+    }
+
+    /** Something that an own factory is asked for. */
+    interface Question<T, E extends Exception> {
+        T ask() throws E;
+    }
+
+    /** Asks a factory of the application. */
+    <T, E extends Exception> T own(Question<T, E> question) throws E {
+        ModulePolicies before = ASKING.get();
+        ASKING.set(this);
+        try {
+            return question.ask();
+        } finally {
+            if (before == null) {
+                ASKING.remove();
+            } else {
+                ASKING.set(before);
+            }
+        }
+    }
+
+    /** The configuration that counts; null where the application's factory has none. */
+    @Nullable
+    PolicyConfiguration configuration() {
+        PolicyConfigurationFactory own = configurations();
+        return own == null ? table : this.<@Nullable PolicyConfiguration, RuntimeException>own(() -> own.getPolicyConfiguration(context));
+    }
+
+    /** Sets the policy; null for the constraints. */
+    void ownPolicy(@Nullable Policy policy) {
+        ownPolicy = policy == constraints ? null : policy;
+    }
+
+    /** The policy without the application's factory. */
+    Policy wrappedPolicy() {
+        Policy own = ownPolicy;
+        return own == null ? constraints : own;
+    }
+
+    /** The policy that decides. */
+    Policy policy() {
+        PolicyFactory own = factory();
+        Policy policy =
+                own == null ? null : this.<@Nullable Policy, RuntimeException>own(() -> own.getPolicy(context));
+        return policy == null ? wrappedPolicy() : policy;
+    }
+
+    @Override
+    public void enter() {
+        PolicyContext.setContextID(context);
+    }
+
+    @Override
+    public void leave() {
+        PolicyContext.setContextID(null);
+    }
+
+    @Override
+    public void started(WebConstraints rules) throws DeploymentException {
+        contexts.adopt();
+        roles = rules.roles();
+        servlets = rules.references().keySet();
+        enter();
+        try {
+            PolicyConfiguration configuration = opened();
+            new WebPermissions(rules).addTo(configuration);
+            configuration.commit();
+        } catch (PolicyContextException | RuntimeException e) {
+            throw new DeploymentException("the constraints of " + context + " cannot be made permissions: " + e, e);
+        } finally {
+            leave();
+        }
+    }
+
+    private PolicyConfiguration opened() throws PolicyContextException {
+        PolicyConfigurationFactory own = configurations();
+        if (own == null) {
+            table.open(true);
+            return table;
+        }
+        return own(() -> own.getPolicyConfiguration(context, true));
+    }
+
+    @Override
+    public boolean decides() {
+        return ownPolicy != null || factory != null;
+    }
+
+    @Override
+    public boolean permits(@Nullable Caller caller, String path, String method) {
+        return policy().implies(new WebResourcePermission(name(path), new String[] {method}), Subjects.of(caller));
+    }
+
+    @Override
+    public boolean permitsTransport(@Nullable Caller caller, String path, String method, boolean secure) {
+        String[] methods = {method};
+        if (!secure) {
+            return policy()
+                    .implies(new WebUserDataPermission(name(path), methods, null), Subjects.of(caller));
+        }
+        return policy().implies(new WebUserDataPermission(name(path), methods, "CONFIDENTIAL"), Subjects.of(caller))
+                || policy().implies(new WebUserDataPermission(name(path), methods, "INTEGRAL"), Subjects.of(caller));
+    }
+
+    @Override
+    public boolean holds(@Nullable Caller caller, String role, @Nullable String servlet) {
+        String place = servlet != null && servlets.contains(servlet) ? servlet : "";
+        return policy().implies(new WebRoleRefPermission(place, role), Subjects.of(caller));
+    }
+
+    /** The root of the context has the empty name, as in the constructors of the permissions that take a request. */
+    private static String name(String path) {
+        return path.equals("/") ? "" : WebPermissions.escaped(path);
+    }
+}

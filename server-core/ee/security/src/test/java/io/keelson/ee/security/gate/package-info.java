@@ -1,0 +1,2 @@
+/** Applications that use Jakarta Authorization. */
+package io.keelson.ee.security.gate;
