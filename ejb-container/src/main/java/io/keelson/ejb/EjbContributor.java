@@ -44,6 +44,11 @@ import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.remoting.RemoteObjects;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import io.keelson.component.spi.BeanAuthorization;
+import io.keelson.ejb.model.AccessRule;
+import io.keelson.ejb.model.BeanMethod;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateful;
@@ -103,7 +108,7 @@ final class EjbContributor implements Contributor {
 
     @Override
     public Set<String> after() {
-        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi");
+        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi", "security");
     }
 
     @Override
@@ -231,6 +236,23 @@ final class EjbContributor implements Contributor {
                         .toList()));
     }
 
+    private static BeanAuthorization.Bean rules(BeanModel model) {
+        Map<Method, Set<String>> methods = new LinkedHashMap<>();
+        Set<Method> open = new LinkedHashSet<>();
+        for (BeanMethod method : model.methods()) {
+            AccessRule access = method.access();
+            if (access instanceof AccessRule.PermitAll) {
+                open.add(method.method());
+            } else if (access instanceof AccessRule.RolesAllowed named) {
+                methods.put(method.method(), named.roles());
+            } else {
+                methods.put(method.method(), Set.of());
+            }
+        }
+        BeanModel.Security security = model.security();
+        return new BeanAuthorization.Bean(model.name(), methods, open, security.links(), security.declared());
+    }
+
     private static Set<String> annotated(Deployment module, EjbJar descriptor) {
         Set<String> classes = new TreeSet<>();
         boolean complete = descriptor.complete()
@@ -255,6 +277,13 @@ final class EjbContributor implements Contributor {
         List<DeployedBean> own = beans.of(deployment);
         if (own.isEmpty()) {
             return;
+        }
+        BeanAuthorization policies =
+                deployment.attachment(BeanAuthorization.class).orElse(null);
+        if (policies != null) {
+            policies.beans(
+                    own.stream().map(bean -> rules(bean.model())).toList(),
+                    BeanModule.of(deployment).roles());
         }
         try {
             beans.loadTimers();

@@ -1,6 +1,7 @@
 package io.keelson.ejb.container;
 
 import io.keelson.component.environment.Environment;
+import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.component.spi.ExtendedContexts;
 import io.keelson.component.spi.ExtendedReferences;
 import io.keelson.component.spi.SessionBeanServices;
@@ -209,7 +210,12 @@ public final class DeployedBean implements RunningBean {
                 this::log,
                 replicas,
                 services.scheduler(),
-                passivation);
+                passivation,
+                policies());
+    }
+
+    private @Nullable BeanAuthorization policies() {
+        return module.deployment().attachment(BeanAuthorization.class).orElse(null);
     }
 
     /** Returns the caller as whom the bean calls others: he holds the role, whoever else does. */
@@ -654,6 +660,10 @@ public final class DeployedBean implements RunningBean {
     @Override
     public boolean callerInRole(String role) {
         Caller caller = RunAsStep.caller();
+        BeanAuthorization policies = policies();
+        if (policies != null && policies.decides()) {
+            return policies.holdsInBean(caller, model.name(), role);
+        }
         return caller != null
                 && module.roles().holdsAny(caller, Set.of(model.security().role(role)));
     }

@@ -1,6 +1,7 @@
 package io.keelson.ejb.invocation;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.ejb.interceptor.BeanInterceptors;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.context.Caller;
@@ -49,6 +50,7 @@ public final class Pipeline {
      * @param replicas the copies of a stateful bean on other servers; null: none
      * @param scheduler looks again for beans that others want; null where there are no copies
      * @param passivation keeps idle stateful beans on disk; null: all stay in memory
+     * @param policies those that the application may bring; null: it cannot have any
      */
     public record Services(
             TransactionManager manager,
@@ -58,7 +60,8 @@ public final class Pipeline {
             BiConsumer<BeanCall, Throwable> log,
             @Nullable StatefulReplicas replicas,
             @Nullable ScheduledExecutorService scheduler,
-            @Nullable Passivation passivation) {
+            @Nullable Passivation passivation,
+            @Nullable BeanAuthorization policies) {
         /** Makes the surroundings of a bean without copies on other servers. */
         public Services(
                 TransactionManager manager,
@@ -66,7 +69,7 @@ public final class Pipeline {
                 BiPredicate<Caller, String> roles,
                 Function<String, Caller> runAs,
                 BiConsumer<BeanCall, Throwable> log) {
-            this(manager, ticker, roles, runAs, log, null, null, null);
+            this(manager, ticker, roles, runAs, log, null, null, null, null);
         }
     }
 
@@ -174,7 +177,9 @@ public final class Pipeline {
     private static Step outside(BeanModel model, Step next, Services services) {
         String runAs = model.security().runAs();
         Step called = runAs == null ? next : new RunAsStep(services.runAs().apply(runAs), next);
-        return new SecurityStep(services.roles(), called);
+        Step constraints = new SecurityStep(services.roles(), called);
+        BeanAuthorization policies = services.policies();
+        return policies == null ? constraints : new PolicyStep(policies, model.name(), constraints, called);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.keelson.ee.security;
 
+import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -14,6 +15,7 @@ import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.spi.security.RequestAuthentication;
 import io.keelson.servlet.spi.security.RequestAuthorization;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.jandex.AnnotationInstance;
@@ -104,31 +106,47 @@ final class SecurityContributor implements Contributor {
             deployment.attach(RequestAuthentication.class, authentication);
             deployment.onUndeploy(() -> authentication.close(deployment.classLoader()));
         }
+        open(deployment);
     }
 
     /** A module that refers to Jakarta Authorization gets a policy context; any other goes without. */
+    private static void open(Deployment deployment) {
+        if (deployment.classLoader() instanceof ApplicationClassLoader && usesPolicies(deployment)) {
+            ModulePolicies policies = ModulePolicies.open(deployment.name(), deployment.classLoader());
+            deployment.onUndeploy(policies::close);
+            deployment.attach(ModulePolicies.class, policies);
+            deployment.attach(BeanAuthorization.class, policies);
+        }
+    }
+
+    /** The factories of the application, before anything else of it runs. */
     @Override
     public void start(Deployment deployment) throws DeploymentException {
-        WebDescriptor descriptor = deployment.attachment(WebDescriptor.class).orElse(null);
-        WebContexts beans = deployment.attachment(WebContexts.class).orElse(null);
-        if (descriptor == null || beans == null || !usesPolicies(deployment, descriptor)) {
-            return;
-        }
         ModulePolicies policies =
-                ModulePolicies.open(deployment.name(), deployment.classLoader(), descriptor.contextParameters());
-        deployment.onUndeploy(policies::close);
-        deployment.attach(RequestAuthorization.class, policies);
-        deployment.attach(WebContexts.class, new PolicyWebContexts(policies, beans));
+                deployment.attachment(ModulePolicies.class).orElse(null);
+        WebContexts beans = deployment.attachment(WebContexts.class).orElse(null);
+        if (policies != null && beans != null) {
+            policies.makeFactories(parameters(deployment));
+            deployment.attach(RequestAuthorization.class, policies);
+            deployment.attach(WebContexts.class, new PolicyWebContexts(policies, beans));
+        }
+    }
+
+    private static Map<String, String> parameters(Deployment deployment) {
+        return deployment
+                .attachment(WebDescriptor.class)
+                .map(WebDescriptor::contextParameters)
+                .orElse(Map.of());
     }
 
     /** Libraries of an EAR are in no module's index: its modules count as referring to the API. */
-    private static boolean usesPolicies(Deployment deployment, WebDescriptor descriptor) {
+    private static boolean usesPolicies(Deployment deployment) {
         return deployment.sharedClassLoader().isPresent()
                 || POLICIES.stream()
                         .anyMatch(name -> !deployment
                                 .index()
                                 .getKnownUsers(DotName.createSimple(AUTHORIZATION + name))
                                 .isEmpty())
-                || descriptor.contextParameters().keySet().stream().anyMatch(name -> name.startsWith(AUTHORIZATION));
+                || parameters(deployment).keySet().stream().anyMatch(name -> name.startsWith(AUTHORIZATION));
     }
 }

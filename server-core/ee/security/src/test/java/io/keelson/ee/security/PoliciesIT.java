@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
+import io.keelson.ee.security.gate.Clerk;
+import io.keelson.ee.security.gate.Desk;
 import io.keelson.ee.security.gate.FactoryForAll;
 import io.keelson.ee.security.gate.Gate;
 import io.keelson.ee.security.gate.OpenDoors;
@@ -140,6 +142,26 @@ class PoliciesIT {
                 .isEqualTo("tower ann [keeper] /shut false true true false");
         assertThat(PolicyFactory.getPolicyFactory()).isNotNull();
         assertThat(before == null || before == PolicyFactory.getPolicyFactory()).isTrue();
+    }
+
+    @Test
+    void beansAreCalledInTheContextOfTheirModule() throws Exception {
+        deploy("castle", new WarFile(), Clerk.class, Desk.class);
+
+        assertThat(get("/castle/desk").body()).isEqualTo("denied; denied; castle ann true false false; castle true");
+        assertThat(get("/castle/desk?login=1", LOGIN).body())
+                .isEqualTo("2d; denied; castle ann true true false; castle true");
+    }
+
+    @Test
+    void aPolicyDecidesAboutBeans() throws Exception {
+        deploy("castle", new WarFile(), OwnPolicy.class, Clerk.class, Desk.class);
+
+        assertThat(get("/castle/desk").body()).isEqualTo("denied; burnt; castle ann true false true; castle true");
+        assertThat(get("/castle/desk?login=1", LOGIN).body())
+                .isEqualTo("2d; burnt; castle ann true true true; castle true");
+        assertThat(get("/castle/desk?login=1", GUEST).body())
+                .isEqualTo("denied; burnt; castle ann true false true; castle true");
     }
 
     @Test

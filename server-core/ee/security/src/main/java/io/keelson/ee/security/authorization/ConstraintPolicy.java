@@ -8,6 +8,7 @@ import java.security.Permission;
 import java.security.PermissionCollection;
 import java.security.Permissions;
 import java.util.Map;
+import java.util.function.Predicate;
 import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class ConstraintPolicy implements Policy {
         }
         for (Map.Entry<String, PermissionCollection> role :
                 configuration.getPerRolePermissions().entrySet()) {
-            if (role.getValue().implies(asked) && module.roles().holds(caller, role.getKey())) {
+            if (role.getValue().implies(asked) && module.rolesFor(asked).holds(caller, role.getKey())) {
                 return true;
             }
         }
@@ -73,21 +74,22 @@ final class ConstraintPolicy implements Policy {
         if (configuration == null) {
             return found;
         }
-        add(configuration, configuration.getUncheckedPermissions(), found);
+        add(configuration, configuration.getUncheckedPermissions(), found, each -> true);
         Caller caller = Subjects.caller(subject);
         if (caller != null) {
-            configuration.getPerRolePermissions().forEach((role, permissions) -> {
-                if (module.roles().holds(caller, role)) {
-                    add(configuration, permissions, found);
-                }
-            });
+            configuration
+                    .getPerRolePermissions()
+                    .forEach((role, permissions) -> add(configuration, permissions, found, each -> module.rolesFor(each)
+                            .holds(caller, role)));
         }
         return found;
     }
 
-    private static void add(PolicyConfiguration from, PermissionCollection permissions, Permissions to) {
+    private static void add(
+            PolicyConfiguration from, PermissionCollection permissions, Permissions to, Predicate<Permission> held) {
         permissions
                 .elementsAsStream()
+                .filter(held)
                 .filter(each -> !from.getExcludedPermissions().implies(each))
                 .forEach(to::add);
     }

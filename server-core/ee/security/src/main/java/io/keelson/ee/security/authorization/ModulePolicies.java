@@ -1,10 +1,13 @@
 package io.keelson.ee.security.authorization;
 
 import io.keelson.component.role.RoleMapping;
+import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.spi.security.RequestAuthorization;
 import io.keelson.servlet.spi.security.WebConstraints;
+import jakarta.security.jacc.EJBMethodPermission;
+import jakarta.security.jacc.EJBRoleRefPermission;
 import jakarta.security.jacc.Policy;
 import jakarta.security.jacc.PolicyConfiguration;
 import jakarta.security.jacc.PolicyConfigurationFactory;
@@ -14,6 +17,9 @@ import jakarta.security.jacc.PolicyFactory;
 import jakarta.security.jacc.WebResourcePermission;
 import jakarta.security.jacc.WebRoleRefPermission;
 import jakarta.security.jacc.WebUserDataPermission;
+import java.lang.reflect.Method;
+import java.security.Permission;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * The policy context of a module, from its start to its undeployment: its permissions, and the policy and factories that its application has set.
  * Thread-safe; each field is written alone.
  *
- * <p>Specification: Authorization 3.0, 4.1 Policy Enforcement by Servlet Containers.
+ * <p>Specification: Authorization 3.0, 4.1 Policy Enforcement by Servlet Containers; 4.3 Policy Enforcement by Jakarta Enterprise Beans Containers.
  */
-public final class ModulePolicies implements RequestAuthorization {
+public final class ModulePolicies implements RequestAuthorization, BeanAuthorization {
     private static final RoleMapping NO_ROLES = new RoleMapping(Set.of(), Map.of(), false);
 
     /** The module whose own factory the calling thread asks. It may wrap the server's, which must not lead to it again. */
@@ -36,7 +42,9 @@ public final class ModulePolicies implements RequestAuthorization {
     private final PermissionTable table;
     private final ConstraintPolicy constraints = new ConstraintPolicy(this);
     private volatile RoleMapping roles = NO_ROLES;
+    private volatile RoleMapping beanRoles = NO_ROLES;
     private volatile Set<String> servlets = Set.of();
+    private volatile List<BeanAuthorization.Bean> beans = List.of();
     private volatile @Nullable Policy ownPolicy;
     private volatile @Nullable PolicyFactory factory;
     private volatile @Nullable PolicyConfigurationFactory configurations;
@@ -53,40 +61,41 @@ public final class ModulePolicies implements RequestAuthorization {
     }
 
     /**
-     * Opens the context of a module, with the factories that the parameters of its descriptor name.
+     * Opens the context of a module.
      *
      * @param name of the module
+     */
+    public static ModulePolicies open(String name, ClassLoader loader) {
+        return PolicyContexts.INSTANCE.add(name, context -> new ModulePolicies(context, loader));
+    }
+
+    /**
+     * Makes the factories that a descriptor names. In the application's invocation context.
+     *
      * @param parameters {@code context-param}
      * @throws DeploymentException where a factory cannot be made
      */
-    public static ModulePolicies open(String name, ClassLoader loader, Map<String, String> parameters)
-            throws DeploymentException {
-        ModulePolicies module = PolicyContexts.INSTANCE.add(name, context -> new ModulePolicies(context, loader));
-        module.enter();
+    public void makeFactories(Map<String, String> parameters) throws DeploymentException {
+        enter();
         try {
-            module.make(parameters);
-        } catch (DeploymentException | RuntimeException | Error e) {
-            module.close();
-            throw e;
+            String ofConfigurations = parameters.get(PolicyConfigurationFactory.FACTORY_NAME);
+            if (ofConfigurations != null) {
+                configurations = made(
+                        ofConfigurations,
+                        PolicyConfigurationFactory.class,
+                        new ServerConfigurations.Wrapped(contexts),
+                        PolicyConfigurationFactory.FACTORY_NAME);
+            }
+            String ofPolicies = parameters.get(PolicyFactory.FACTORY_NAME);
+            if (ofPolicies != null) {
+                factory = made(
+                        ofPolicies,
+                        PolicyFactory.class,
+                        new ServerPolicies.Wrapped(contexts),
+                        PolicyFactory.FACTORY_NAME);
+            }
         } finally {
-            module.leave();
-        }
-        return module;
-    }
-
-    private void make(Map<String, String> parameters) throws DeploymentException {
-        String ofConfigurations = parameters.get(PolicyConfigurationFactory.FACTORY_NAME);
-        if (ofConfigurations != null) {
-            configurations = made(
-                    ofConfigurations,
-                    PolicyConfigurationFactory.class,
-                    new ServerConfigurations.Wrapped(contexts),
-                    PolicyConfigurationFactory.FACTORY_NAME);
-        }
-        String ofPolicies = parameters.get(PolicyFactory.FACTORY_NAME);
-        if (ofPolicies != null) {
-            factory = made(
-                    ofPolicies, PolicyFactory.class, new ServerPolicies.Wrapped(contexts), PolicyFactory.FACTORY_NAME);
+            leave();
         }
     }
 
@@ -137,6 +146,13 @@ public final class ModulePolicies implements RequestAuthorization {
 
     RoleMapping roles() {
         return roles;
+    }
+
+    /** The holders of roles as they count for a permission: beans have those of the module's descriptors of beans, too. */
+    RoleMapping rolesFor(Permission permission) {
+        return permission instanceof EJBMethodPermission || permission instanceof EJBRoleRefPermission
+                ? beanRoles
+                : roles;
     }
 
     /** The application's factory of policies; null where there is none, or where that asks for what it wraps. */
@@ -229,20 +245,38 @@ public final class ModulePolicies implements RequestAuthorization {
         PolicyContext.setContextID(null);
     }
 
+    /** A web module adds these to its constraints when it has started; another module has no more rules than these. */
+    @Override
+    public void beans(List<Bean> rules, RoleMapping holders) throws DeploymentException {
+        beans = rules;
+        beanRoles = holders;
+        commit(null);
+    }
+
     @Override
     public void started(WebConstraints rules) throws DeploymentException {
         contexts.adopt();
         roles = rules.roles();
         servlets = rules.references().keySet();
+        commit(rules);
+    }
+
+    private void commit(@Nullable WebConstraints rules) throws DeploymentException {
+        String before = PolicyContext.getContextID();
         enter();
         try {
             PolicyConfiguration configuration = opened();
-            new WebPermissions(rules).addTo(configuration);
+            if (rules != null) {
+                new WebPermissions(rules).addTo(configuration);
+            }
+            for (Bean bean : beans) {
+                BeanPermissions.add(bean, configuration);
+            }
             configuration.commit();
         } catch (PolicyContextException | RuntimeException e) {
             throw new DeploymentException("the constraints of " + context + " cannot be made permissions: " + e, e);
         } finally {
-            leave();
+            PolicyContext.setContextID(before);
         }
     }
 
@@ -285,5 +319,35 @@ public final class ModulePolicies implements RequestAuthorization {
     /** The root of the context has the empty name, as in the constructors of the permissions that take a request. */
     private static String name(String path) {
         return path.equals("/") ? "" : WebPermissions.escaped(path);
+    }
+
+    /** The context around a call of a bean. */
+    private record Around(@Nullable String context, @Nullable RunningCall call) {}
+
+    @Override
+    public Object enter(@Nullable Object[] arguments) {
+        RunningCall around = RunningCall.current();
+        Around before = new Around(PolicyContext.getContextID(), around);
+        enter();
+        RunningCall.current(new RunningCall(around == null ? null : around.request(), arguments));
+        return before;
+    }
+
+    @Override
+    public void leave(Object before) {
+        if (before instanceof Around around) {
+            RunningCall.current(around.call());
+            PolicyContext.setContextID(around.context());
+        }
+    }
+
+    @Override
+    public boolean permitsCall(@Nullable Caller caller, String bean, String view, Method method) {
+        return policy().implies(new EJBMethodPermission(bean, view, method), Subjects.of(caller));
+    }
+
+    @Override
+    public boolean holdsInBean(@Nullable Caller caller, String bean, String role) {
+        return policy().implies(new EJBRoleRefPermission(bean, role), Subjects.of(caller));
     }
 }
