@@ -10,9 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authorization of bean calls by policies that an application may bring. A part attaches one to the deployment of a module in {@code prepare}. The
- * container of the beans asks it in place of its own decision while {@link #decides} says so. Thread-safe. What a policy throws comes out of the
- * methods that decide: the call fails.
+ * Authorization of bean calls by policies that an application may bring. A part attaches one to the deployment of a module in {@code
+ * prepare}. The container of the beans asks it in place of its own decision while {@link #decides} says so. Thread-safe. What a policy
+ * throws comes out of the methods that decide: the call fails.
+ *
+ * <p>Specification: Authorization 3.0, 5.2 Policy Decision and Enforcement Subcontract for Jakarta Enterprise Beans.
  */
 public interface BeanAuthorization {
     /**

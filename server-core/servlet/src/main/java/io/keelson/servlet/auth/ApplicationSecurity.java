@@ -206,8 +206,8 @@ public final class ApplicationSecurity implements WebSecurity, WebAccess {
     }
 
     /**
-     * Lets a policy of the application decide about transport and caller. Who is refused and not known is asked for a login, unless nobody may send the
-     * request at all.
+     * Lets a policy of the application decide about transport and caller. Who is refused and not known is asked for a login, unless
+     * nobody may send the request at all.
      */
     private boolean permittedBy(
             RequestAuthorization policy,

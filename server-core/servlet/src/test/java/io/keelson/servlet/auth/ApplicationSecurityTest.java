@@ -11,6 +11,9 @@ import io.keelson.servlet.FakeHttp;
 import io.keelson.servlet.TestDeployment;
 import io.keelson.servlet.TestWar;
 import io.keelson.servlet.descriptor.WebDescriptors;
+import io.keelson.servlet.spi.security.RequestAuthorization;
+import io.keelson.servlet.spi.security.WebAccess;
+import io.keelson.servlet.spi.security.WebConstraints;
 import io.keelson.servlet.fixture.ManualTicker;
 import jakarta.servlet.ServletException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +59,42 @@ class ApplicationSecurityTest {
     };
     private WebSecurity security;
     private String weblogic = "";
+    private final FakePolicies policies = new FakePolicies();
+
+    /** Decides by the ends of paths, once it has been told to. */
+    private static final class FakePolicies implements RequestAuthorization {
+        private boolean decides;
+
+        @Override
+        public void enter() {}
+
+        @Override
+        public void leave() {}
+
+        @Override
+        public void started(WebConstraints constraints) {}
+
+        @Override
+        public boolean decides() {
+            return decides;
+        }
+
+        @Override
+        public boolean permits(@Nullable Caller caller, String path, String method) {
+            return path.endsWith("/open")
+                    || caller != null && path.endsWith("/" + caller.principal().getName());
+        }
+
+        @Override
+        public boolean permitsTransport(@Nullable Caller caller, String path, String method, boolean secure) {
+            return secure ? !path.startsWith("/plain/") : !path.startsWith("/tls/");
+        }
+
+        @Override
+        public boolean holds(@Nullable Caller caller, String role, @Nullable String servlet) {
+            return role.equals("clerk of " + servlet);
+        }
+    }
 
     private static final class FakeRealm implements Realm {
         private final Map<String, Set<String>> users =
@@ -91,7 +131,7 @@ class ApplicationSecurityTest {
                     transport,
                     SingleSignOn.off(),
                     null,
-                    null);
+                    policies);
         }
     }
 
@@ -173,6 +213,47 @@ class ApplicationSecurityTest {
                 + constraint("/post", "<http-method>POST</http-method>", roles("clerk"))
                 + constraint("/omit", "<http-method-omission>GET</http-method-omission>", roles("clerk")));
         assertThat(ask(user, method, path)).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-, /shut/open, 200",
+        "-, /none/open, 200",
+        "-, /x, 401",
+        "-, /none/x, 403",
+        "ann, /none/ann, 200",
+        "ann, /none/x, 403",
+        "ann, /clerks/ann, 200",
+        "ann, /clerks/bob, 403",
+        "-, /clerks/bob, 401",
+        "-, /tls/open, 302",
+        "-, /WEB-INF/open, 404",
+    })
+    void aPolicyDecidesInPlaceOfConstraints(String user, String path, int status) throws Exception {
+        confidentialPort = OptionalInt.of(8443);
+        secure(BASIC + constraint("/none/*", "", roles()) + constraint("/clerks/*", "", roles("clerk")));
+        assertThat(ask("ann", "GET", "/clerks/bob")).isEqualTo(200);
+        policies.decides = true;
+        assertThat(ask(user, "GET", path)).isEqualTo(status);
+    }
+
+    @Test
+    void aPolicyDecidesAboutRolesAndResources() throws Exception {
+        secure(BASIC + constraint("/clerks/*", "", roles("clerk")));
+        WebAccess access = (WebAccess) security;
+        assertThat(access.permits(null, "/clerks/open", "GET")).isFalse();
+        policies.decides = true;
+        assertThat(access.permits(null, "/clerks/open", "GET")).isTrue();
+        assertThat(security.isUserInRole(null, "clerk of till", "till")).isTrue();
+        assertThat(security.isUserInRole(null, "clerk of till", null)).isFalse();
+        assertThat(security.isUserInRole(null, "*", "till")).isFalse();
+    }
+
+    @Test
+    void aTransportThatAPolicyNeverPermitsIsRefused() throws Exception {
+        secure(BASIC);
+        policies.decides = true;
+        assertThat(ask("-", "GET", "/tls/open")).isEqualTo(403);
     }
 
     @Test

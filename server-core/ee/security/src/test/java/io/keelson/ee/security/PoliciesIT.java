@@ -2,12 +2,14 @@ package io.keelson.ee.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.security.gate.Clerk;
 import io.keelson.ee.security.gate.Desk;
 import io.keelson.ee.security.gate.FactoryForAll;
 import io.keelson.ee.security.gate.Gate;
+import io.keelson.ee.security.gate.IronDoor;
 import io.keelson.ee.security.gate.OpenDoors;
 import io.keelson.ee.security.gate.OwnPolicies;
 import io.keelson.ee.security.gate.OwnPolicy;
@@ -19,6 +21,7 @@ import jakarta.security.jacc.PolicyConfigurationFactory;
 import jakarta.security.jacc.PolicyContext;
 import jakarta.security.jacc.PolicyFactory;
 import jakarta.security.jacc.WebResourcePermission;
+import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -39,7 +42,7 @@ class PoliciesIT {
     private static final String[] LOGIN = basic("ann:pw");
     private static final String[] GUEST = basic("bob:pw");
     private static final String PARAMETER = "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1'>"
-            + "<context-param><param-name>jakarta.security.jacc.PolicyFactory.provider</param-name>"
+            + "<context-param><param-name>jakarta.security.jacc.%s.provider</param-name>"
             + "<param-value>%s</param-value></context-param></web-app>";
 
     @TempDir
@@ -125,7 +128,7 @@ class PoliciesIT {
     void aFactoryThatTheDescriptorNamesDecides() throws Exception {
         deploy(
                 "castle",
-                new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted(OwnPolicies.class.getName())),
+                new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", OwnPolicies.class.getName())),
                 OwnPolicies.class);
         decidesByItsPolicy("castle");
     }
@@ -142,6 +145,22 @@ class PoliciesIT {
                 .isEqualTo("tower ann [keeper] /shut false true true false");
         assertThat(PolicyFactory.getPolicyFactory()).isNotNull();
         assertThat(before == null || before == PolicyFactory.getPolicyFactory()).isTrue();
+    }
+
+    @Test
+    void aFactoryOfConfigurationsGetsThePermissions() throws Exception {
+        deploy(
+                "castle",
+                new WarFile()
+                        .text(
+                                "WEB-INF/web.xml",
+                                PARAMETER.formatted("PolicyConfigurationFactory", IronDoor.class.getName())),
+                IronDoor.class,
+                OwnPolicy.class);
+
+        decidesByItsPolicy("castle");
+        assertThat(get("/castle/gate/iron", LOGIN).statusCode()).isEqualTo(403);
+        assertThat(PolicyConfigurationFactory.get().inService("castle")).isTrue();
     }
 
     @Test
@@ -167,7 +186,7 @@ class PoliciesIT {
     @Test
     void aFactoryThatCannotBeMadeRefusesTheApplication() {
         assertThatThrownBy(() -> deploy(
-                        "castle", new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("no.such.Factory"))))
+                        "castle", new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
                 .hasStackTraceContaining("no.such.Factory");
         assertThat(PolicyContext.getContextID()).isNull();
     }
@@ -178,7 +197,14 @@ class PoliciesIT {
         assertThat(PolicyContext.getHandlerKeys()).contains("weather");
         PolicyFactory factory = PolicyFactory.getPolicyFactory();
         assertThat(factory.getPolicy("castle").getClass().getName()).isEqualTo(OpenDoors.class.getName());
+        WeakReference<ClassLoader> loader =
+                new WeakReference<>(factory.getPolicy("castle").getClass().getClassLoader());
+        assertThat(get("/castle/gate/x", LOGIN).statusCode()).isEqualTo(200);
         undeploy();
+        await().until(() -> {
+            System.gc();
+            return loader.get() == null;
+        });
 
         assertThat(PolicyContext.getHandlerKeys()).contains(PolicyContext.PRINCIPAL_MAPPER).doesNotContain("weather");
         assertThat(factory.getPolicy("castle")).isNull();

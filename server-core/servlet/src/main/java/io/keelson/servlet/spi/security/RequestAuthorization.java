@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authorization by policies that an application may bring. A part attaches one to the deployment of a web module before the web container
- * starts it. The web container asks it in place of its own decision while {@link #decides} says so. Thread-safe. The methods that decide come on
- * the execute thread of a request, in its invocation context. What a policy throws comes out of them: the request fails.
+ * starts it. The web container asks it in place of its own decision while {@link #decides} says so. Thread-safe. The methods that
+ * decide come on the execute thread of a request, in its invocation context. What a policy throws comes out of them: the request fails.
  *
  * <p>Specification: Servlet 6.1, 13.8.3 Processing Requests.
  */

@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * The permissions of a bean's methods and roles. A rule holds for a method in all views of the bean. Stateless.
  *
- * <p>Specification: Authorization 3.0, 3.1.5 Translating Jakarta Enterprise Beans Deployment Descriptors.
+ * <p>Specification: Authorization 3.0, 5.1.4 Translating Jakarta Enterprise Beans Deployment Descriptors.
  */
 final class BeanPermissions {
     private BeanPermissions() {}

@@ -13,10 +13,10 @@ import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy of a module that has none of its own: its constraints. Policies of applications wrap it. Thread-safe. A context that is not in service
- * permits nothing.
+ * The policy of a module that has none of its own: its constraints. Policies of applications wrap it. Thread-safe. A context that is
+ * not in service permits nothing.
  *
- * <p>Specification: Authorization 3.0, 4.3 Policy Decision and Enforcement Requirements.
+ * <p>Specification: Authorization 3.0, 4.2 Provider Support for Servlet Policy Enforcement.
  */
 final class ConstraintPolicy implements Policy {
     private final ModulePolicies module;

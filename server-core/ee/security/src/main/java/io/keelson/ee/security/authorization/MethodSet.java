@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of HTTP methods: those named, or all but those. Immutable.
  *
- * <p>Specification: Authorization 3.0, 3.1.3 Servlet Policy Context Identifiers ("Combining HTTP Methods").
+ * <p>Specification: Authorization 3.0, 3.1.3 Translating Servlet Deployment Descriptors ("Combining HTTP Methods").
  *
  * @param allBut true if the names are those that do not belong to it
  */

@@ -25,10 +25,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy context of a module, from its start to its undeployment: its permissions, and the policy and factories that its application has set.
- * Thread-safe; each field is written alone.
+ * The policy context of a module, from its start to its undeployment: its permissions, and the policy and factories that its
+ * application has set. Thread-safe.
  *
- * <p>Specification: Authorization 3.0, 4.1 Policy Enforcement by Servlet Containers; 4.3 Policy Enforcement by Jakarta Enterprise Beans Containers.
+ * <p>Specification: Authorization 3.0, 4.1 Policy Enforcement by Servlet Containers; 5.2 Policy Decision and
+ * Enforcement Subcontract for Jakarta Enterprise Beans.
  */
 public final class ModulePolicies implements RequestAuthorization, BeanAuthorization {
     private static final RoleMapping NO_ROLES = new RoleMapping(Set.of(), Map.of(), false);
@@ -175,14 +176,14 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
         configurations = own;
     }
 
-    /** That which the application's factory of policies wraps; null: nothing. */
+    /** Returns the factory that the application's factory of policies wraps; null: none. */
     @Nullable
     PolicyFactory wrappedFactory() {
         PolicyFactory own = factory;
         return own == null ? null : own.getWrapped();
     }
 
-    /** That which the application's factory of configurations wraps; null: nothing. */
+    /** Returns the factory that the application's factory of configurations wraps; null: none. */
     @Nullable
     PolicyConfigurationFactory wrappedConfigurations() {
         PolicyConfigurationFactory own = configurations;
@@ -273,6 +274,7 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
                 BeanPermissions.add(bean, configuration);
             }
             configuration.commit();
+            policy().refresh();
         } catch (PolicyContextException | RuntimeException e) {
             throw new DeploymentException("the constraints of " + context + " cannot be made permissions: " + e, e);
         } finally {
@@ -294,26 +296,34 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
         return ownPolicy != null || factory != null;
     }
 
+    /** A policy that throws {@code SecurityException} refuses (4.1); anything else that it throws fails the call. */
+    private boolean granted(Permission asked, @Nullable Caller caller) {
+        try {
+            return policy().implies(asked, Subjects.of(caller));
+        } catch (SecurityException refused) {
+            return false;
+        }
+    }
+
     @Override
     public boolean permits(@Nullable Caller caller, String path, String method) {
-        return policy().implies(new WebResourcePermission(name(path), new String[] {method}), Subjects.of(caller));
+        return granted(new WebResourcePermission(name(path), new String[] {method}), caller);
     }
 
     @Override
     public boolean permitsTransport(@Nullable Caller caller, String path, String method, boolean secure) {
         String[] methods = {method};
         if (!secure) {
-            return policy()
-                    .implies(new WebUserDataPermission(name(path), methods, null), Subjects.of(caller));
+            return granted(new WebUserDataPermission(name(path), methods, null), caller);
         }
-        return policy().implies(new WebUserDataPermission(name(path), methods, "CONFIDENTIAL"), Subjects.of(caller))
-                || policy().implies(new WebUserDataPermission(name(path), methods, "INTEGRAL"), Subjects.of(caller));
+        return granted(new WebUserDataPermission(name(path), methods, "CONFIDENTIAL"), caller)
+                || granted(new WebUserDataPermission(name(path), methods, "INTEGRAL"), caller);
     }
 
     @Override
     public boolean holds(@Nullable Caller caller, String role, @Nullable String servlet) {
         String place = servlet != null && servlets.contains(servlet) ? servlet : "";
-        return policy().implies(new WebRoleRefPermission(place, role), Subjects.of(caller));
+        return granted(new WebRoleRefPermission(place, role), caller);
     }
 
     /** The root of the context has the empty name, as in the constructors of the permissions that take a request. */
@@ -343,11 +353,11 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
 
     @Override
     public boolean permitsCall(@Nullable Caller caller, String bean, String view, Method method) {
-        return policy().implies(new EJBMethodPermission(bean, view, method), Subjects.of(caller));
+        return granted(new EJBMethodPermission(bean, view, method), caller);
     }
 
     @Override
     public boolean holdsInBean(@Nullable Caller caller, String bean, String role) {
-        return policy().implies(new EJBRoleRefPermission(bean, role), Subjects.of(caller));
+        return granted(new EJBRoleRefPermission(bean, role), caller);
     }
 }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The permissions of a policy context. Thread-safe: its own lock guards the changes of the state, and the collections are safe for readers beside a
- * writer. A link to another context has no effect, since the server maps roles at deployment and not by context.
+ * The permissions of a policy context. Thread-safe: its own lock guards the changes of the state, and the collections are safe for
+ * readers beside a writer. A link to another context has no effect, since the server maps roles at deployment and not by context.
  *
- * <p>Specification: Authorization 3.0, 3.1 Policy Configuration.
+ * <p>Specification: Authorization 3.0, 3.1.1 Policy Contexts and Policy Context Identifiers.
  */
 final class PermissionTable implements PolicyConfiguration {
     private final String context;

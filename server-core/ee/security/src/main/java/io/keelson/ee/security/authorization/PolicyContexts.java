@@ -14,10 +14,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy contexts of this JVM: modules by their context identifiers, and what the static fields of the API hold. Thread-safe. One, since the API
- * keeps its factories and handlers for the JVM.
+ * The policy contexts of this JVM: modules by their context identifiers, and what the static fields of the API hold. Thread-safe. One,
+ * since the API keeps its factories and handlers for the JVM.
  *
- * <p>Specification: Authorization 3.0, 2.3 Policy Implementation Class; 2.4 Policy Configuration Factory.
+ * <p>Specification: Authorization 3.0, 2.1 Policy Implementation Class; 2.3 Policy Configuration Interface.
  */
 final class PolicyContexts {
     static final PolicyContexts INSTANCE = new PolicyContexts();
@@ -26,10 +26,17 @@ final class PolicyContexts {
     private final PolicyFactory policies = new ServerPolicies(this);
     private final PolicyConfigurationFactory configurations = new ServerConfigurations(this);
 
+    private boolean installed;
+
     private PolicyContexts() {}
 
-    /** Makes the server's factories and handlers those of the API, unless they are. */
+    /** Makes the server's factories and handlers those of the API. Those that system properties name are not asked for. */
     synchronized void install() {
+        if (!installed) {
+            PolicyFactory.setPolicyFactory(policies);
+            PolicyConfigurationFactory.setPolicyConfigurationFactory(configurations);
+            installed = true;
+        }
         adopt();
     }
 
@@ -72,8 +79,8 @@ final class PolicyContexts {
     }
 
     /**
-     * Looks for factories that an application has set for the JVM in place of the server's. They become those of the application alone, and the
-     * server's are set again, as are its handlers.
+     * Looks for factories that an application has set for the JVM in place of the server's. They become those of the application alone,
+     * and the server's are set again, as are its handlers.
      */
     synchronized void adopt() {
         registerHandlers();

@@ -8,13 +8,13 @@ import java.util.EventListener;
 /**
  * Sets the policy context of the thread while it works for a request, around the contexts of CDI. Thread-safe.
  *
- * <p>Specification: Authorization 3.0, 4.5 Setting the Policy Context.
+ * <p>Specification: Authorization 3.0, 4.4 Setting the Policy Context.
  */
 public final class PolicyWebContexts implements WebContexts {
     private final ModulePolicies module;
     private final WebContexts beans;
 
-    /** Puts those of a module around others. */
+    /** Puts the contexts of a module around others. */
     public PolicyWebContexts(ModulePolicies module, WebContexts beans) {
         this.module = module;
         this.beans = beans;

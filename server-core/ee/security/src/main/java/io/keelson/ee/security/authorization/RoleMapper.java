@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The roles of a module as policies see them. Immutable.
  *
- * <p>Specification: Authorization 3.0, 4.6.1.5 PrincipalMapper Policy Context Handler.
+ * <p>Specification: Authorization 3.0, 2.5 PrincipalMapper Interface.
  */
 record RoleMapper(RoleMapping roles) implements PrincipalMapper {
     @Override

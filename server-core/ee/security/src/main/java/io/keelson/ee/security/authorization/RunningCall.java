@@ -5,7 +5,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that the calling thread serves, for handlers of policy contexts. It stays with the invocation context in which it was set. Immutable.
+ * The call that the calling thread serves, for handlers of policy contexts. It stays with the invocation context in which it was set.
+ * Immutable.
  *
  * @param request the request of a web module; null in a call of a bean
  * @param arguments those of a bean's method; null in a request. Not copied

@@ -7,10 +7,10 @@ import jakarta.security.jacc.PolicyContextException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The factory of policy configurations that all applications see. It leads to the factory that the application of a context has, else to the permissions
- * of the server. Contexts are made by deployment alone. Thread-safe; keeps nothing.
+ * The factory of policy configurations that all applications see. It leads to the factory that the application of a context has, else
+ * to the permissions of the server. Contexts are made by deployment alone. Thread-safe; keeps nothing.
  *
- * <p>Specification: Authorization 3.0, 2.4 Policy Configuration Factory.
+ * <p>Specification: Authorization 3.0, 2.3 Policy Configuration Interface.
  */
 final class ServerConfigurations extends PolicyConfigurationFactory {
     private final PolicyContexts contexts;
@@ -79,7 +79,7 @@ final class ServerConfigurations extends PolicyConfigurationFactory {
         return table != null && table.inService();
     }
 
-    /** That which the factory of an application wraps: the permissions of the server. */
+    /** The factory that one of an application wraps: it has the permissions of the server. */
     static final class Wrapped extends PolicyConfigurationFactory {
         private final PolicyContexts contexts;
 

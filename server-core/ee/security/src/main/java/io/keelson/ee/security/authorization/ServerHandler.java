@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells policies of the call that the calling thread serves. Thread-safe; keeps nothing.
  *
- * <p>Specification: Authorization 3.0, 4.6.1 Policy Context Handlers.
+ * <p>Specification: Authorization 3.0, 4.4.1 Policy Context Handlers.
  */
 final class ServerHandler implements PolicyContextHandler {
     static final ServerHandler INSTANCE = new ServerHandler();

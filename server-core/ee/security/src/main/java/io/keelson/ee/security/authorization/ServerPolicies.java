@@ -5,10 +5,10 @@ import jakarta.security.jacc.PolicyFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The factory of policies that all applications see. It leads to the factory that the application of a context has, else to the policy that it has set,
- * else to its constraints. Thread-safe; keeps nothing.
+ * The factory of policies that all applications see. It leads to the factory that the application of a context has, else to the policy
+ * that it has set, else to its constraints. Thread-safe; keeps nothing.
  *
- * <p>Specification: Authorization 3.0, 2.3 Policy Implementation Class.
+ * <p>Specification: Authorization 3.0, 2.1 Policy Implementation Class.
  */
 final class ServerPolicies extends PolicyFactory {
     private final PolicyContexts contexts;
@@ -47,7 +47,7 @@ final class ServerPolicies extends PolicyFactory {
         }
     }
 
-    /** That which the factory of an application wraps: policies that it has set, else its constraints. */
+    /** The factory that one of an application wraps: it has the policy that is set, else the constraints. */
     static final class Wrapped extends PolicyFactory {
         private final PolicyContexts contexts;
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Callers as policies see them: the caller's principal first, then one principal for each group. Stateless.
  *
- * <p>Specification: Authorization 3.0, 4.6.1.1 Container Subject Policy Context Handler.
+ * <p>Specification: Authorization 3.0, 4.4.1.1 Container Subject Policy Context Handler.
  */
 final class Subjects {
     private Subjects() {}
