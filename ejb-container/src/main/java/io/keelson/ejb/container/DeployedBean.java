@@ -78,6 +78,7 @@ public final class DeployedBean implements RunningBean {
     private volatile @Nullable Consumer<ExtendedContexts> extended;
     private volatile @Nullable Environment environment;
     private volatile @Nullable EntityStep entities;
+    private final @Nullable BeanAuthorization policies;
     private final CallCounts counts = new CallCounts();
     private boolean closed;
 
@@ -114,6 +115,7 @@ public final class DeployedBean implements RunningBean {
         this.values = new RemoteValues(model.name(), byReference ? null : new ByValue(module.loader()));
         this.references = new BeanReferences(this);
         this.timed = new TimedView(this);
+        this.policies = module.deployment().attachment(BeanAuthorization.class).orElse(null);
     }
 
     /** Says that CDI makes the instances. */
@@ -211,11 +213,7 @@ public final class DeployedBean implements RunningBean {
                 replicas,
                 services.scheduler(),
                 passivation,
-                policies());
-    }
-
-    private @Nullable BeanAuthorization policies() {
-        return module.deployment().attachment(BeanAuthorization.class).orElse(null);
+                policies);
     }
 
     /** Returns the caller as whom the bean calls others: he holds the role, whoever else does. */
@@ -660,7 +658,6 @@ public final class DeployedBean implements RunningBean {
     @Override
     public boolean callerInRole(String role) {
         Caller caller = RunAsStep.caller();
-        BeanAuthorization policies = policies();
         if (policies != null && policies.decides()) {
             return policies.holdsInBean(caller, model.name(), role);
         }

@@ -107,6 +107,21 @@ class PoliciesIT {
         assertThat(PolicyConfigurationFactory.get().inService("castle")).isTrue();
     }
 
+    private int statusOf(String method, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(server.uri(path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return client.send(request, BodyHandlers.discarding()).statusCode();
+    }
+
+    @Test
+    void methodsThatNobodyKnowsAreRefused() throws Exception {
+        deploy("castle", new WarFile(), OwnPolicy.class);
+
+        assertThat(statusOf("PATCH", "/castle/gate/open")).isEqualTo(405);
+        assertThat(statusOf("FROBNICATE", "/castle/gate/open")).isEqualTo(403);
+    }
+
     private void decidesByItsPolicy(String application) throws Exception {
         assertThat(get("/" + application + "/gate/x").statusCode()).isEqualTo(401);
         assertThat(get("/" + application + "/gate/open").body())

@@ -45,6 +45,7 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
     private volatile RoleMapping roles = NO_ROLES;
     private volatile RoleMapping beanRoles = NO_ROLES;
     private volatile Set<String> servlets = Set.of();
+    private volatile RequestMethods methods = RequestMethods.STANDARD;
     private volatile List<BeanAuthorization.Bean> beans = List.of();
     private volatile @Nullable Policy ownPolicy;
     private volatile @Nullable PolicyFactory factory;
@@ -123,6 +124,7 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
         ownPolicy = null;
         factory = null;
         configurations = null;
+        beans = List.of();
     }
 
     /** Forgets what an application that goes has set in this context of another. */
@@ -259,6 +261,7 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
         contexts.adopt();
         roles = rules.roles();
         servlets = rules.references().keySet();
+        methods = RequestMethods.of(rules);
         commit(rules);
     }
 
@@ -307,17 +310,21 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
 
     @Override
     public boolean permits(@Nullable Caller caller, String path, String method) {
-        return granted(new WebResourcePermission(name(path), new String[] {method}), caller);
+        return methods.contains(method)
+                && granted(new WebResourcePermission(name(path), new String[] {method}), caller);
     }
 
     @Override
     public boolean permitsTransport(@Nullable Caller caller, String path, String method, boolean secure) {
-        String[] methods = {method};
-        if (!secure) {
-            return granted(new WebUserDataPermission(name(path), methods, null), caller);
+        if (!methods.contains(method)) {
+            return false;
         }
-        return granted(new WebUserDataPermission(name(path), methods, "CONFIDENTIAL"), caller)
-                || granted(new WebUserDataPermission(name(path), methods, "INTEGRAL"), caller);
+        String[] one = {method};
+        if (!secure) {
+            return granted(new WebUserDataPermission(name(path), one, null), caller);
+        }
+        return granted(new WebUserDataPermission(name(path), one, "CONFIDENTIAL"), caller)
+                || granted(new WebUserDataPermission(name(path), one, "INTEGRAL"), caller);
     }
 
     @Override
