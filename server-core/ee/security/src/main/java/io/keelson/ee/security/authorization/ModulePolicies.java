@@ -258,7 +258,7 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
 
     @Override
     public void started(WebConstraints rules) throws DeploymentException {
-        contexts.adopt();
+        contexts.adopt(this);
         roles = rules.roles();
         servlets = rules.references().keySet();
         methods = RequestMethods.of(rules);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class PolicyContexts {
             PolicyConfigurationFactory.setPolicyConfigurationFactory(configurations);
             installed = true;
         }
-        adopt();
+        adopt(null);
     }
 
     private static void registerHandlers() {
@@ -81,21 +82,23 @@ final class PolicyContexts {
     /**
      * Looks for factories that an application has set for the JVM in place of the server's. They become those of the application alone,
      * and the server's are set again, as are its handlers.
+     *
+     * @param started the module that has just started; null: none
      */
-    synchronized void adopt() {
+    synchronized void adopt(@Nullable ModulePolicies started) {
         registerHandlers();
         PolicyFactory policy = PolicyFactory.getPolicyFactory();
         if (policy != policies) {
             PolicyFactory.setPolicyFactory(policies);
             if (policy != null) {
-                owner(policy).ifPresent(owner -> owner.factory(policy));
+                owner(policy, started).ifPresent(owner -> owner.factory(policy));
             }
         }
         PolicyConfigurationFactory configuration = configurationFactory();
         if (configuration != configurations) {
             PolicyConfigurationFactory.setPolicyConfigurationFactory(configurations);
             if (configuration != null) {
-                owner(configuration).ifPresent(owner -> owner.configurations(configuration));
+                owner(configuration, started).ifPresent(owner -> owner.configurations(configuration));
             }
         }
     }
@@ -108,8 +111,9 @@ final class PolicyContexts {
         }
     }
 
-    private Optional<ModulePolicies> owner(Object object) {
-        return modules.values().stream()
+    private Optional<ModulePolicies> owner(Object object, @Nullable ModulePolicies started) {
+        // Modules of one EAR share classes; that which has just started has set it.
+        return Stream.concat(Stream.ofNullable(started), modules.values().stream())
                 .filter(module -> sees(module.loader(), object))
                 .findFirst();
     }
@@ -129,7 +133,7 @@ final class PolicyContexts {
     /** Removes a module and everything that its application has left in the statics of the API or with other modules. */
     synchronized void remove(String context, ModulePolicies module) {
         modules.remove(context, module);
-        adopt();
+        adopt(null);
         for (ModulePolicies other : modules.values()) {
             other.forget(module.loader());
         }
