@@ -6,8 +6,8 @@ import io.keelson.kernel.context.InvocationContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a policy of the application decide who may call a method, where it has one. Calls of timers and messages come from the server itself and are
- * not asked. Thread-safe.
+ * Lets a policy of the application decide who may call a method, where it has one. Calls of timers and messages come from the server
+ * itself and are not asked. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 12.6.
  */
