@@ -17,6 +17,7 @@ import io.keelson.ee.security.vault.Basic;
 import io.keelson.ee.security.vault.OwnStore;
 import io.keelson.ee.security.vault.Vault;
 import io.keelson.testkit.TestServer;
+import jakarta.security.jacc.Policy;
 import jakarta.security.jacc.PolicyConfigurationFactory;
 import jakarta.security.jacc.PolicyContext;
 import jakarta.security.jacc.PolicyFactory;
@@ -196,6 +197,29 @@ class PoliciesIT {
                 .isEqualTo("2d; burnt; castle ann true true true; castle true");
         assertThat(get("/castle/desk?login=1", GUEST).body())
                 .isEqualTo("denied; burnt; castle ann true false true; castle true");
+    }
+
+    @Test
+    void modulesOfAnEnterpriseApplicationHaveContextsOfTheirOwn() throws Exception {
+        Path ear = new WarFile()
+                .bytes("lib/doors.jar", new WarFile().below("", OpenDoors.class).packed())
+                .bytes("clerks.jar", new WarFile().below("", Clerk.class).packed())
+                .bytes(
+                        "hall.war",
+                        new WarFile()
+                                .classes(Desk.class, Gate.class, OwnPolicy.class, Basic.class, OwnStore.class)
+                                .packed())
+                .write(directory.resolve("castle.ear"));
+        server.service(Deployer.class).deploy("castle", ear, null);
+
+        assertThat(get("/hall/gate/open").body())
+                .isEqualTo("castle#hall nobody none /open false false false true");
+        assertThat(get("/hall/desk?login=1", LOGIN).body())
+                .isEqualTo("2d; denied; castle#clerks ann false true false; castle#hall true");
+        Policy ofWeb = PolicyFactory.getPolicyFactory().getPolicy("castle#hall");
+        PolicyFactory.getPolicyFactory().setPolicy("castle#clerks", ofWeb);
+        // It lets the coins burn, and refuses what the constraints of the web module do not know.
+        assertThat(get("/hall/desk?login=1", LOGIN).body()).isEqualTo("denied; burnt; denied; castle#hall true");
     }
 
     @Test
