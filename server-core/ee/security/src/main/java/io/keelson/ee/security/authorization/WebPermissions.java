@@ -88,37 +88,36 @@ final class WebPermissions {
         addRoles(configuration);
     }
 
+    /**
+     * Methods that are open for one reason and methods that are open for another make one permission, so that it implies both at once.
+     */
     private void add(String name, Pattern pattern, PolicyConfiguration to) throws PolicyContextException {
-        if (!pattern.excluded.isEmpty()) {
-            exclude(name, pattern.excluded, to);
+        MethodSet uncovered = pattern.covered.others();
+        MethodSet excluded = pattern.excluded;
+        MethodSet unchecked = pattern.unchecked;
+        Map<Transport, MethodSet> transports = new TreeMap<>(pattern.byTransport);
+        if (constraints.denyUncovered() && !pattern.covered.isEmpty()) {
+            excluded = excluded.and(uncovered);
+        } else if (!uncovered.isEmpty()) {
+            unchecked = unchecked.and(uncovered);
+            transports.merge(Transport.NONE, uncovered, MethodSet::and);
         }
-        if (!pattern.unchecked.isEmpty()) {
-            to.addToUncheckedPolicy(new WebResourcePermission(name, pattern.unchecked.actions()));
+        if (!excluded.isEmpty()) {
+            to.addToExcludedPolicy(new WebResourcePermission(name, excluded.actions()));
+            to.addToExcludedPolicy(new WebUserDataPermission(name, excluded.actions()));
+        }
+        if (!unchecked.isEmpty()) {
+            to.addToUncheckedPolicy(new WebResourcePermission(name, unchecked.actions()));
         }
         for (Map.Entry<String, MethodSet> role : pattern.byRole.entrySet()) {
             to.addToRole(
                     role.getKey(),
                     new WebResourcePermission(name, role.getValue().actions()));
         }
-        for (Map.Entry<Transport, MethodSet> transport : pattern.byTransport.entrySet()) {
+        for (Map.Entry<Transport, MethodSet> transport : transports.entrySet()) {
             to.addToUncheckedPolicy(new WebUserDataPermission(
                     name, actions(transport.getValue().actions(), transport.getKey())));
         }
-        MethodSet uncovered = pattern.covered.others();
-        if (uncovered.isEmpty()) {
-            return;
-        }
-        if (constraints.denyUncovered() && !pattern.covered.isEmpty()) {
-            exclude(name, uncovered, to);
-        } else {
-            to.addToUncheckedPolicy(new WebResourcePermission(name, uncovered.actions()));
-            to.addToUncheckedPolicy(new WebUserDataPermission(name, uncovered.actions()));
-        }
-    }
-
-    private static void exclude(String name, MethodSet methods, PolicyConfiguration to) throws PolicyContextException {
-        to.addToExcludedPolicy(new WebResourcePermission(name, methods.actions()));
-        to.addToExcludedPolicy(new WebUserDataPermission(name, methods.actions()));
     }
 
     private static @Nullable String actions(@Nullable String methods, Transport transport) {

@@ -132,6 +132,17 @@ class WebPermissionsTest {
     }
 
     @Test
+    void whatIsOpenForSeveralReasonsIsOnePermission() throws Exception {
+        constraint(null, Transport.NONE, Set.of("GET", "POST"), Set.of(), "/a");
+        constraint(Set.of("clerk"), Transport.NONE, Set.of("GET"), Set.of(), "/b");
+        PermissionTable table = table();
+
+        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a", (String) null))).isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/b", null))).isTrue();
+        assertThat(table.getUncheckedPermissions().implies(get("/b"))).isFalse();
+    }
+
+    @Test
     void transportsAreUncheckedUnlessExcluded() throws Exception {
         constraint(Set.of("clerk"), Transport.CONFIDENTIAL, Set.of(), Set.of(), "/a");
         constraint(null, Transport.INTEGRAL, Set.of("GET"), Set.of(), "/b");
