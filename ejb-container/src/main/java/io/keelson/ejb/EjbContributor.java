@@ -8,6 +8,7 @@ import io.keelson.component.descriptor.ResourceAnnotations;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.role.RoleMapping;
+import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.component.spi.MessageDrivenBean;
 import io.keelson.component.spi.MessageDrivenBeans;
@@ -39,22 +40,21 @@ import io.keelson.ejb.descriptor.OtherServersEjbJar;
 import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.management.EjbAdministration;
+import io.keelson.ejb.model.AccessRule;
 import io.keelson.ejb.model.BeanKind;
+import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.remoting.RemoteObjects;
-import java.lang.reflect.Method;
-import java.util.LinkedHashSet;
-import io.keelson.component.spi.BeanAuthorization;
-import io.keelson.ejb.model.AccessRule;
-import io.keelson.ejb.model.BeanMethod;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateful;
 import jakarta.ejb.Stateless;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -236,11 +236,18 @@ final class EjbContributor implements Contributor {
                         .toList()));
     }
 
+    /** Policies are told one rule for all interfaces of a bean; where the interfaces differ that is the strictest. */
+    private static AccessRule access(BeanMethod method) {
+        boolean same = method.byInterface().values().stream()
+                .allMatch(rules -> rules.access().equals(method.access()));
+        return same ? method.access() : new AccessRule.DenyAll();
+    }
+
     private static BeanAuthorization.Bean rules(BeanModel model) {
         Map<Method, Set<String>> methods = new LinkedHashMap<>();
         Set<Method> open = new LinkedHashSet<>();
         for (BeanMethod method : model.methods()) {
-            AccessRule access = method.access();
+            AccessRule access = access(method);
             if (access instanceof AccessRule.PermitAll) {
                 open.add(method.method());
             } else if (access instanceof AccessRule.RolesAllowed named) {

@@ -122,8 +122,7 @@ final class SecurityContributor implements Contributor {
     /** The factories of the application, before anything else of it runs. */
     @Override
     public void start(Deployment deployment) throws DeploymentException {
-        ModulePolicies policies =
-                deployment.attachment(ModulePolicies.class).orElse(null);
+        ModulePolicies policies = deployment.attachment(ModulePolicies.class).orElse(null);
         WebContexts beans = deployment.attachment(WebContexts.class).orElse(null);
         if (policies != null && beans != null) {
             policies.makeFactories(parameters(deployment));

@@ -74,8 +74,7 @@ class PoliciesIT {
 
     private static String[] basic(String login) {
         return new String[] {
-            "Authorization",
-            "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8))
+            "Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8))
         };
     }
 
@@ -97,12 +96,13 @@ class PoliciesIT {
         deploy("castle", new WarFile());
 
         assertThat(get("/castle/gate/open").statusCode()).isEqualTo(401);
-        assertThat(get("/castle/gate/x", LOGIN).body())
-                .isEqualTo("castle ann [keeper] /x false true true false");
-        assertThat(PolicyFactory.getPolicyFactory().getPolicy("castle")
+        assertThat(get("/castle/gate/x", LOGIN).body()).isEqualTo("castle ann [keeper] /x false true true false");
+        assertThat(PolicyFactory.getPolicyFactory()
+                        .getPolicy("castle")
                         .implies(new WebResourcePermission("/elsewhere", "GET")))
                 .isTrue();
-        assertThat(PolicyFactory.getPolicyFactory().getPolicy("castle")
+        assertThat(PolicyFactory.getPolicyFactory()
+                        .getPolicy("castle")
                         .implies(new WebResourcePermission("/gate/x", "GET")))
                 .isFalse();
         assertThat(PolicyConfigurationFactory.get().inService("castle")).isTrue();
@@ -144,7 +144,8 @@ class PoliciesIT {
     void aFactoryThatTheDescriptorNamesDecides() throws Exception {
         deploy(
                 "castle",
-                new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", OwnPolicies.class.getName())),
+                new WarFile()
+                        .text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", OwnPolicies.class.getName())),
                 OwnPolicies.class);
         decidesByItsPolicy("castle");
     }
@@ -157,8 +158,7 @@ class PoliciesIT {
 
         decidesByItsPolicy("castle");
         assertThat(get("/tower/gate/open").statusCode()).isEqualTo(401);
-        assertThat(get("/tower/gate/shut", LOGIN).body())
-                .isEqualTo("tower ann [keeper] /shut false true true false");
+        assertThat(get("/tower/gate/shut", LOGIN).body()).isEqualTo("tower ann [keeper] /shut false true true false");
         assertThat(PolicyFactory.getPolicyFactory()).isNotNull();
         assertThat(before == null || before == PolicyFactory.getPolicyFactory()).isTrue();
     }
@@ -212,8 +212,7 @@ class PoliciesIT {
                 .write(directory.resolve("castle.ear"));
         server.service(Deployer.class).deploy("castle", ear, null);
 
-        assertThat(get("/hall/gate/open").body())
-                .isEqualTo("castle#hall nobody none /open false false false true");
+        assertThat(get("/hall/gate/open").body()).isEqualTo("castle#hall nobody none /open false false false true");
         assertThat(get("/hall/desk?login=1", LOGIN).body())
                 .isEqualTo("2d; denied; castle#clerks ann false true false; castle#hall true");
         Policy ofWeb = PolicyFactory.getPolicyFactory().getPolicy("castle#hall");
@@ -225,7 +224,8 @@ class PoliciesIT {
     @Test
     void aFactoryThatCannotBeMadeRefusesTheApplication() {
         assertThatThrownBy(() -> deploy(
-                        "castle", new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
+                        "castle",
+                        new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
                 .hasStackTraceContaining("no.such.Factory");
         assertThat(PolicyContext.getContextID()).isNull();
     }
@@ -245,9 +245,12 @@ class PoliciesIT {
             return loader.get() == null;
         });
 
-        assertThat(PolicyContext.getHandlerKeys()).contains(PolicyContext.PRINCIPAL_MAPPER).doesNotContain("weather");
+        assertThat(PolicyContext.getHandlerKeys())
+                .contains(PolicyContext.PRINCIPAL_MAPPER)
+                .doesNotContain("weather");
         assertThat(factory.getPolicy("castle")).isNull();
-        assertThat(PolicyConfigurationFactory.get().getPolicyConfiguration("castle")).isNull();
+        assertThat(PolicyConfigurationFactory.get().getPolicyConfiguration("castle"))
+                .isNull();
         assertThat(PolicyConfigurationFactory.get().inService("castle")).isFalse();
         assertThatThrownBy(() -> factory.setPolicy("castle", null)).isInstanceOf(IllegalStateException.class);
         deploy("castle", new WarFile());

@@ -79,8 +79,11 @@ final class ConstraintPolicy implements Policy {
         if (caller != null) {
             configuration
                     .getPerRolePermissions()
-                    .forEach((role, permissions) -> add(configuration, permissions, found, each -> module.rolesFor(each)
-                            .holds(caller, role)));
+                    .forEach((role, permissions) -> add(
+                            configuration,
+                            permissions,
+                            found,
+                            each -> module.rolesFor(each).holds(caller, role)));
         }
         return found;
     }

@@ -113,7 +113,8 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
             return found.getConstructor().newInstance();
         } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
             throw new DeploymentException(
-                    "the factory " + name + ", which the context-param " + parameter + " names, cannot be made: " + e, e);
+                    "the factory " + name + ", which the context-param " + parameter + " names, cannot be made: " + e,
+                    e);
         }
     }
 
@@ -216,7 +217,9 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
     @Nullable
     PolicyConfiguration configuration() {
         PolicyConfigurationFactory own = configurations();
-        return own == null ? table : this.<@Nullable PolicyConfiguration, RuntimeException>own(() -> own.getPolicyConfiguration(context));
+        return own == null
+                ? table
+                : this.<@Nullable PolicyConfiguration, RuntimeException>own(() -> own.getPolicyConfiguration(context));
     }
 
     /** Sets the policy; null for the constraints. */
@@ -233,8 +236,7 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
     /** The policy that decides. */
     Policy policy() {
         PolicyFactory own = factory();
-        Policy policy =
-                own == null ? null : this.<@Nullable Policy, RuntimeException>own(() -> own.getPolicy(context));
+        Policy policy = own == null ? null : this.<@Nullable Policy, RuntimeException>own(() -> own.getPolicy(context));
         return policy == null ? wrappedPolicy() : policy;
     }
 
@@ -339,7 +341,8 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
     }
 
     /** The context around a call of a bean. */
-    private record Around(@Nullable String context, @Nullable RunningCall call) {}
+    private record Around(
+            @Nullable String context, @Nullable RunningCall call) {}
 
     @Override
     public Object enter(@Nullable Object[] arguments) {

@@ -33,8 +33,9 @@ final class ServerPolicies extends PolicyFactory {
     public void setPolicy(@Nullable String context, @Nullable Policy policy) {
         ModulePolicies module = contexts.find(context);
         if (module == null) {
-            throw new IllegalStateException("there is no policy context '" + context
-                    + "': a policy is set for an application, by its identifier or on a thread that serves or starts it");
+            throw new IllegalStateException(
+                    "there is no policy context '" + context
+                            + "': a policy is set for an application, by its identifier or on a thread that serves or starts it");
         }
         PolicyFactory own = module.factory();
         if (own == null) {

@@ -115,8 +115,8 @@ final class WebPermissions {
                     new WebResourcePermission(name, role.getValue().actions()));
         }
         for (Map.Entry<Transport, MethodSet> transport : transports.entrySet()) {
-            to.addToUncheckedPolicy(new WebUserDataPermission(
-                    name, actions(transport.getValue().actions(), transport.getKey())));
+            to.addToUncheckedPolicy(
+                    new WebUserDataPermission(name, actions(transport.getValue().actions(), transport.getKey())));
         }
     }
 
@@ -130,8 +130,7 @@ final class WebPermissions {
         for (Map.Entry<String, Map<String, String>> servlet :
                 constraints.references().entrySet()) {
             for (Map.Entry<String, String> reference : servlet.getValue().entrySet()) {
-                to.addToRole(
-                        reference.getValue(), new WebRoleRefPermission(servlet.getKey(), reference.getKey()));
+                to.addToRole(reference.getValue(), new WebRoleRefPermission(servlet.getKey(), reference.getKey()));
             }
             for (String role : roles) {
                 if (!servlet.getValue().containsKey(role)) {

@@ -26,7 +26,8 @@ class WebPermissionsTest {
     private RoleMapping roles = new RoleMapping(Set.of("clerk", "boss"), Map.of(), false);
     private boolean denyUncovered;
 
-    private void constraint(Set<String> allowed, Transport transport, Set<String> methods, Set<String> omitted, String... patterns) {
+    private void constraint(
+            Set<String> allowed, Transport transport, Set<String> methods, Set<String> omitted, String... patterns) {
         constraints.add(new SecurityConstraint(
                 null,
                 List.of(new WebResourceCollection(null, List.of(patterns), methods, omitted)),
@@ -55,8 +56,10 @@ class WebPermissionsTest {
     void withoutConstraintsAllIsUnchecked() throws Exception {
         PermissionTable table = table();
 
-        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a/b", (String) null))).isTrue();
-        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/a/b", null))).isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a/b", (String) null)))
+                .isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/a/b", null)))
+                .isTrue();
         assertThat(table.getUncheckedPermissions().implies(get(""))).isTrue();
         assertThat(table.getExcludedPermissions().elements().hasMoreElements()).isFalse();
     }
@@ -105,13 +108,19 @@ class WebPermissionsTest {
         constraint(Set.of("boss"), Transport.NONE, Set.of("PUT"), Set.of(), "/a");
         PermissionTable table = table();
 
-        assertThat(byRole(table, "clerk", new WebResourcePermission("/a", "GET,POST"))).isTrue();
-        assertThat(byRole(table, "clerk", new WebResourcePermission("/a", "PUT"))).isFalse();
-        assertThat(byRole(table, "boss", new WebResourcePermission("/a", "!GET"))).isTrue();
+        assertThat(byRole(table, "clerk", new WebResourcePermission("/a", "GET,POST")))
+                .isTrue();
+        assertThat(byRole(table, "clerk", new WebResourcePermission("/a", "PUT")))
+                .isFalse();
+        assertThat(byRole(table, "boss", new WebResourcePermission("/a", "!GET")))
+                .isTrue();
         assertThat(byRole(table, "boss", get("/a"))).isFalse();
-        assertThat(table.getExcludedPermissions().implies(new WebResourcePermission("/a", "DELETE"))).isTrue();
-        assertThat(table.getExcludedPermissions().implies(new WebUserDataPermission("/a", "DELETE"))).isTrue();
-        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a", "TRACE"))).isFalse();
+        assertThat(table.getExcludedPermissions().implies(new WebResourcePermission("/a", "DELETE")))
+                .isTrue();
+        assertThat(table.getExcludedPermissions().implies(new WebUserDataPermission("/a", "DELETE")))
+                .isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a", "TRACE")))
+                .isFalse();
     }
 
     @Test
@@ -120,14 +129,19 @@ class WebPermissionsTest {
         constraint(Set.of("clerk"), Transport.NONE, Set.of(), Set.of("PUT"), "/b");
 
         PermissionTable open = table();
-        assertThat(open.getUncheckedPermissions().implies(new WebResourcePermission("/a", "!GET"))).isTrue();
-        assertThat(open.getUncheckedPermissions().implies(new WebResourcePermission("/b", "PUT"))).isTrue();
+        assertThat(open.getUncheckedPermissions().implies(new WebResourcePermission("/a", "!GET")))
+                .isTrue();
+        assertThat(open.getUncheckedPermissions().implies(new WebResourcePermission("/b", "PUT")))
+                .isTrue();
         assertThat(open.getUncheckedPermissions().implies(get("/a"))).isFalse();
         denyUncovered = true;
         PermissionTable shut = table();
-        assertThat(shut.getUncheckedPermissions().implies(new WebResourcePermission("/a", "PUT"))).isFalse();
-        assertThat(shut.getExcludedPermissions().implies(new WebResourcePermission("/a", "!GET"))).isTrue();
-        assertThat(shut.getExcludedPermissions().implies(new WebResourcePermission("/b", "PUT"))).isTrue();
+        assertThat(shut.getUncheckedPermissions().implies(new WebResourcePermission("/a", "PUT")))
+                .isFalse();
+        assertThat(shut.getExcludedPermissions().implies(new WebResourcePermission("/a", "!GET")))
+                .isTrue();
+        assertThat(shut.getExcludedPermissions().implies(new WebResourcePermission("/b", "PUT")))
+                .isTrue();
         assertThat(shut.getUncheckedPermissions().implies(get("/elsewhere"))).isTrue();
     }
 
@@ -137,8 +151,10 @@ class WebPermissionsTest {
         constraint(Set.of("clerk"), Transport.NONE, Set.of("GET"), Set.of(), "/b");
         PermissionTable table = table();
 
-        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a", (String) null))).isTrue();
-        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/b", null))).isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebResourcePermission("/a", (String) null)))
+                .isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/b", null)))
+                .isTrue();
         assertThat(table.getUncheckedPermissions().implies(get("/b"))).isFalse();
     }
 
@@ -150,10 +166,14 @@ class WebPermissionsTest {
         constraint(Set.of(), Transport.CONFIDENTIAL, Set.of(), Set.of(), "/c");
         PermissionTable table = table();
 
-        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/a", "GET"))).isFalse();
-        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/a", "GET:CONFIDENTIAL"))).isTrue();
-        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/b", "GET"))).isTrue();
-        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/c", "GET:CONFIDENTIAL"))).isFalse();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/a", "GET")))
+                .isFalse();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/a", "GET:CONFIDENTIAL")))
+                .isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/b", "GET")))
+                .isTrue();
+        assertThat(table.getUncheckedPermissions().implies(new WebUserDataPermission("/c", "GET:CONFIDENTIAL")))
+                .isFalse();
     }
 
     @Test
@@ -167,11 +187,15 @@ class WebPermissionsTest {
         assertThat(byRole(table, "clerk", get("/any"))).isTrue();
         assertThat(byRole(table, "**", get("/any"))).isFalse();
         assertThat(byRole(table, "**", get("/known"))).isTrue();
-        assertThat(byRole(table, "boss", new WebRoleRefPermission("till", "chief"))).isTrue();
-        assertThat(byRole(table, "boss", new WebRoleRefPermission("till", "boss"))).isTrue();
-        assertThat(byRole(table, "clerk", new WebRoleRefPermission("till", "boss"))).isFalse();
+        assertThat(byRole(table, "boss", new WebRoleRefPermission("till", "chief")))
+                .isTrue();
+        assertThat(byRole(table, "boss", new WebRoleRefPermission("till", "boss")))
+                .isTrue();
+        assertThat(byRole(table, "clerk", new WebRoleRefPermission("till", "boss")))
+                .isFalse();
         assertThat(byRole(table, "**", new WebRoleRefPermission("shelf", "**"))).isTrue();
-        assertThat(byRole(table, "clerk", new WebRoleRefPermission("", "clerk"))).isTrue();
+        assertThat(byRole(table, "clerk", new WebRoleRefPermission("", "clerk")))
+                .isTrue();
         roles = new RoleMapping(Set.of("clerk"), Map.of(), true);
         assertThat(byRole(table(), "**", get("/any"))).isTrue();
     }
@@ -189,7 +213,8 @@ class WebPermissionsTest {
     void aContextIsChangedWhileItIsOpen() throws Exception {
         PermissionTable table = table();
         assertThat(table.inService()).isTrue();
-        assertThatThrownBy(() -> table.addToUncheckedPolicy(get("/x"))).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> table.addToUncheckedPolicy(get("/x")))
+                .isInstanceOf(UnsupportedOperationException.class);
         table.open(false);
         assertThat(table.inService()).isFalse();
         table.removeUncheckedPolicy();

@@ -28,7 +28,9 @@ public class Gate extends HttpServlet {
         WebResourcePermission asked = new WebResourcePermission(request);
         response.getWriter()
                 .print(PolicyContext.getContextID() + " "
-                        + (subject == null ? "nobody" : mapper.getCallerPrincipal(subject).getName()) + " "
+                        + (subject == null
+                                ? "nobody"
+                                : mapper.getCallerPrincipal(subject).getName()) + " "
                         + (subject == null ? "none" : new TreeSet<>(mapper.getMappedRoles(subject))) + " "
                         + (known == null ? "none" : known.getPathInfo()) + " "
                         + PolicyFactory.getPolicyFactory().getPolicy().isUnchecked(asked) + " "
