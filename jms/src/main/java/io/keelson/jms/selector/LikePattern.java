@@ -3,8 +3,8 @@ package io.keelson.jms.selector;
 import java.util.Arrays;
 
 /**
- * Pattern of {@code LIKE}: {@code %} stands for any characters, {@code _} for one. A text is matched in time that grows with its length times the
- * pattern's at most, as a client says the pattern and another one the text. Immutable.
+ * Pattern of {@code LIKE}: {@code %} stands for any characters, {@code _} for one. A text is matched in time that grows with its length
+ * times the pattern's at most, as a client says the pattern and another one the text. Immutable.
  */
 final class LikePattern {
     private static final int ONE = -1;

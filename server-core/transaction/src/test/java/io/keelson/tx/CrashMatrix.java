@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL or a MariaDB with two databases, a directory, processes that are halted in the middle of transactions over them, and the checker, which
- * reads the resources by itself: each transaction is everywhere or nowhere, and none is in doubt.
+ * A PostgreSQL or a MariaDB with two databases, a directory, processes that are halted in the middle of transactions over them, and the
+ * checker, which reads the resources by itself: each transaction is everywhere or nowhere, and none is in doubt.
  */
 final class CrashMatrix implements AutoCloseable {
     /** The moments of a commit over the resources a, b and files, in their order. */

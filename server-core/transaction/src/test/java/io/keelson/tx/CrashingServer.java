@@ -61,8 +61,8 @@ final class CrashingServer {
     }
 
     /**
-     * Arguments: directory, port of the databases, name of the run, how many transactions, point, times, {@code recovery} or {@code last}, and
-     * the databases' kind.
+     * Arguments: directory, port of the databases, name of the run, how many transactions, point, times, {@code recovery} or {@code
+     * last}, and the databases' kind.
      */
     public static void main(String[] arguments) throws Exception {
         CrashPoints points = new CrashPoints();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a server knows of the others while the domain's servers change. */
+/** Knowledge of a server about the others while the domain's servers change. */
 class ClusterKnowledgeTest {
     private static final ClusterMember ONE = new ClusterMember("s1", "00000000000000000000000000000001");
     private static final ClusterMember TWO = new ClusterMember("s2", "00000000000000000000000000000002");

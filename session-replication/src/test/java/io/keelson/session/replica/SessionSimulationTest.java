@@ -134,7 +134,10 @@ class SessionSimulationTest {
                 .isEmpty();
     }
 
-    /** A server that had been paused handed a session over to an earlier question, and refused the next one for as long as it did not trust its view. */
+    /**
+     * A server that had been paused handed a session over to an earlier question, and refused the next one for as long as it did not
+     * trust its view.
+     */
     @Test
     void whoMissedASessionThatWasHandedToItGetsItAgainAtOnce() {
         assertThat(new SimulatedSessions(1_340_200, Kind.FAULTS, Flaw.NONE, false).run(MILLIS))
@@ -174,7 +177,10 @@ class SessionSimulationTest {
                 .allSatisfy(problems -> assertThat(problems).isEmpty());
     }
 
-    /** The word of its end was not there yet when its server had gone, or was not for who had given it and was about to leave; an old copy came back. */
+    /**
+     * The word of its end was not there yet when its server had gone, or was not for who had given it and was about to leave; an old
+     * copy came back.
+     */
     @Test
     void whatHasEndedStaysSo() {
         assertThat(LongStream.of(5_679, 47_220, 1_022_672)

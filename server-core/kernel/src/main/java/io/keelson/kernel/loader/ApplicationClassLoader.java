@@ -400,7 +400,10 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         return defineClass(null, bytes, 0, bytes.length, (ProtectionDomain) null);
     }
 
-    /** Returns the name without a slash before it. The JDK's class loaders find nothing for such a name; applications count on those of other servers. */
+    /**
+     * Returns the name without a slash before it. The JDK's class loaders find nothing for such a name; applications count on those of
+     * other servers.
+     */
     private static String fromRoot(String name) {
         return name.startsWith("/") ? name.substring(1) : name;
     }

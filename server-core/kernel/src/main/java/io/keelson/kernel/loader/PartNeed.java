@@ -14,7 +14,8 @@ import java.util.Set;
  * @param webXml texts that stand in {@code WEB-INF/web.xml}, as the name of a servlet's class
  * @param whereServices classes of services of the server; without one of them no condition holds, nor where one is a {@code BooleanSupplier} that says
  *     false, since its setting is off
- * @param resources annotations of resources; they count like {@code annotations} where {@code deployment.describe-resources} is on, else not at all
+ * @param resources annotations of resources; they count like {@code annotations} where {@code deployment.describe-resources} is on,
+ *     else not at all
  */
 public record PartNeed(
         Set<String> files,

@@ -84,9 +84,9 @@ final class ExecutionLeases {
     }
 
     /**
-     * Locks the row of a running step, or of one of its partitions, in the caller's transaction, whose writes it fences by that. A takeover marks these
-     * rows before the execution counts as failed, so it waits for the transaction's end. Partitions, and steps of a split, do not wait for each
-     * other, as they would for the one lease. A row that does not run any more is fenced by the lease.
+     * Locks the row of a running step, or of one of its partitions, in the caller's transaction, whose writes it fences by that. A
+     * takeover marks these rows before the execution counts as failed, so it waits for the transaction's end. Partitions, and steps of
+     * a split, do not wait for each other, as they would for the one lease. A row that does not run any more is fenced by the lease.
      *
      * @param partition the partition of the step; null: the row of the step itself
      * @throws BatchRuntimeException where another server has taken the execution over

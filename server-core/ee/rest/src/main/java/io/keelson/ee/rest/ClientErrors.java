@@ -7,8 +7,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Keeps answers with 4xx out of the log: RESTEasy writes each of them as an error with its stack, so that whoever sends requests could fill it.
- * At the level DEBUG of its logger they are written. Immutable.
+ * Keeps answers with 4xx out of the log: RESTEasy writes each of them as an error with its stack, so that whoever sends requests could
+ * fill it. At the level DEBUG of its logger they are written. Immutable.
  */
 final class ClientErrors implements Filter {
     /** Held, as the JVM forgets filters of loggers that nobody holds. */

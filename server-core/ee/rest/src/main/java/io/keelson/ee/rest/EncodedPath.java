@@ -48,7 +48,8 @@ final class EncodedPath {
     }
 
     /**
-     * Returns an address whose path of the application is written as the application's own is. It stays as it is where its beginning is another path.
+     * Returns an address whose path of the application is written as the application's own is. It stays as it is where its beginning is
+     * another path.
      *
      * @param address the context path and what follows, as the client wrote it
      * @param context the context path, as the client wrote it

@@ -9,9 +9,10 @@ import java.util.regex.Pattern;
 import org.jboss.resteasy.plugins.server.servlet.HttpServlet30Dispatcher;
 
 /**
- * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Here it gets the address as the container has read it to choose the
- * servlet: slashes in a row are one (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds what {@code /shop/api/items} does, and the path of the
- * application is as that is written in {@link EncodedPath#encoded}, so that {@code /%61pi} is {@code /api}.
+ * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Here it gets the address as the container
+ * has read it to choose the servlet: slashes in a row are one (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds what {@code
+ * /shop/api/items} does, and the path of the application is as that is written in {@link EncodedPath#encoded}, so that {@code /%61pi}
+ * is {@code /api}.
  */
 public class RestDispatcher extends HttpServlet30Dispatcher {
     static final String PREFIX = "resteasy.servlet.mapping.prefix";

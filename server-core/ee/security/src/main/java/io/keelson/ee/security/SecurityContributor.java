@@ -23,7 +23,8 @@ import org.jboss.jandex.AnnotationValue;
 import org.jboss.jandex.DotName;
 
 /**
- * Has the web container ask the modules and policies that an application registers, and gives the application's beans the realm of the domain.
+ * Has the web container ask the modules and policies that an application registers, and gives the application's beans the realm of the
+ * domain.
  *
  * <p>Specification: Security 4.0; Authentication 3.1, 3 Servlet Container Profile; Authorization 3.0.
  */

@@ -38,8 +38,8 @@ public interface RequestAuthentication {
         boolean proceeds();
 
         /**
-         * Returns true if the module has refused the caller. A request that has come is then answered with 403, unless the module has made an answer;
-         * where an application has asked ({@code HttpServletRequest.authenticate}), it answers itself.
+         * Returns true if the module has refused the caller. A request that has come is then answered with 403, unless the module has
+         * made an answer; where an application has asked ({@code HttpServletRequest.authenticate}), it answers itself.
          */
         default boolean refuses() {
             return false;

@@ -25,9 +25,9 @@ import org.jboss.weld.bootstrap.spi.BeansXml;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bean archives of a module, and those of the libraries that modules share. An archive without {@code beans.xml} is one where a class
- * has a bean defining annotation. None is one whose mode is {@code none}, and one with an extension and no {@code beans.xml}. Confined to the
- * deploying thread.
+ * Reads the bean archives of a module, and those of the libraries that modules share. An archive without {@code beans.xml} is one where
+ * a class has a bean defining annotation. None is one whose mode is {@code none}, and one with an extension and no {@code beans.xml}.
+ * Confined to the deploying thread.
  *
  * <p>Specification: CDI 4.1, 12.1 Bean archives; CDI 4.1, 24.1 Bean archive in CDI Full.
  */

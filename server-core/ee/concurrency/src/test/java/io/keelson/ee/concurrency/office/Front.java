@@ -20,7 +20,7 @@ public class Front extends HttpServlet {
     @Resource(lookup = "java:module/front/executor")
     private transient ManagedExecutorService own;
 
-    /** That of application.xml. */
+    /** Executor that application.xml defines. */
     @Inject
     @Limited
     private transient ManagedExecutorService common;

@@ -48,8 +48,8 @@ public final class ClientCaches {
     }
 
     /**
-     * Returns the map. RESTEasy's classes look for services by the context class loader when they are initialised, and fail for good where that has none, as the
-     * thread that undeploys: an application may go whose clients were never built.
+     * Returns the map. RESTEasy's classes look for services by the context class loader when they are initialised, and fail for good
+     * where that has none, as the thread that undeploys: an application may go whose clients were never built.
      */
     private static Map<?, ?> map(String owner, String field) {
         ClassLoader part = ClientCaches.class.getClassLoader();

@@ -69,8 +69,9 @@ public final class JwtModule {
     }
 
     /**
-     * Reads the key, so that one that cannot be read fails the deployment. Keys behind an address are fetched later. SmallRye asks the context class
-     * loader for a resource by the location as it is; here a slash in front does not matter. That loader has the configuration of the module meanwhile.
+     * Reads the key, so that one that cannot be read fails the deployment. Keys behind an address are fetched later. SmallRye asks the
+     * context class loader for a resource by the location as it is; here a slash in front does not matter. That loader has the
+     * configuration of the module meanwhile.
      *
      * @param configurations of loaders
      * @throws DeploymentException naming the property

@@ -23,8 +23,8 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 
 /**
- * Reads and writes the values of JSON Processing. They are read from a body that does not say its type, too. A body that is no JSON, or JSON of another kind
- * than the parameter, is answered with 400. Thread-safe.
+ * Reads and writes the values of JSON Processing. They are read from a body that does not say its type, too. A body that is no JSON, or
+ * JSON of another kind than the parameter, is answered with 400. Thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 4.2.4 Standard Entity Providers.
  */

@@ -24,8 +24,8 @@ import javax.xml.stream.XMLStreamWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes arrays, lists and sets of objects of the application's classes with {@code @XmlRootElement} or {@code @XmlType}. The document's
- * element is called {@code collection}, as other servers with RESTEasy do; one that is read may have any name. Thread-safe.
+ * Reads and writes arrays, lists and sets of objects of the application's classes with {@code @XmlRootElement} or {@code @XmlType}. The
+ * document's element is called {@code collection}, as other servers with RESTEasy do; one that is read may have any name. Thread-safe.
  */
 @Provider
 @Consumes({"application/xml", "text/xml", "application/*+xml"})

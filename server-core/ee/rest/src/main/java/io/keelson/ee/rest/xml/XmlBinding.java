@@ -36,8 +36,9 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes bodies by XML Binding. A {@code ContextResolver<JAXBContext>} of the application gives another context. A body that is no XML of the type is
- * answered with 400. Document types are ignored, so that a body cannot have files read or grow by entities. Thread-safe.
+ * Reads and writes bodies by XML Binding. A {@code ContextResolver<JAXBContext>} of the application gives another context. A body that
+ * is no XML of the type is answered with 400. Document types are ignored, so that a body cannot have files read or grow by entities.
+ * Thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 4.2.4 Standard Entity Providers.
  *

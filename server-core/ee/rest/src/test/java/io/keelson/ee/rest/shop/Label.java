@@ -4,7 +4,7 @@ import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlValue;
 
-/** What is written on something. */
+/** Text that is written on something. */
 @XmlRootElement
 public class Label {
     @XmlAttribute

@@ -27,8 +27,8 @@ public final class ServerConfigFactory extends BaseAuthConfigFactory {
     }
 
     /**
-     * Makes it the registry again where the present one is of an application that goes: an application may put its own in the place of this one, for
-     * all others too, and leave it behind.
+     * Makes it the registry again where the present one is of an application that goes: an application may put its own in the place of
+     * this one, for all others too, and leave it behind.
      */
     static synchronized void reinstall(ClassLoader gone) {
         for (Class<?> type = AuthConfigFactory.getFactory().getClass(); type != null; type = type.getSuperclass()) {
