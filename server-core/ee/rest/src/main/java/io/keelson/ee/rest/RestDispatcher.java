@@ -1,5 +1,6 @@
 package io.keelson.ee.rest;
 
+import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -7,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.plugins.server.servlet.HttpServlet30Dispatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servlet of RESTEasy, which looks for resources by the address as the client wrote it. Here it gets the address as the container
@@ -20,14 +22,24 @@ public class RestDispatcher extends HttpServlet30Dispatcher {
     private static final long serialVersionUID = 1L;
     private static final Pattern SLASHES = Pattern.compile("//+");
 
+    /** The path of the application; null: all paths of the module are the application's. */
+    private @Nullable String prefix;
+
+    @Override
+    public void init(ServletConfig config) throws ServletException {
+        super.init(config);
+        String path = config.getInitParameter(PREFIX);
+        prefix = "/".equals(path) ? null : path;
+    }
+
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
         String written = request.getRequestURI();
         String read = written.contains("//") ? SLASHES.matcher(written).replaceAll("/") : written;
-        String prefix = getServletConfig().getInitParameter(PREFIX);
-        if (prefix != null && !prefix.equals("/")) {
-            read = EncodedPath.withPrefix(read, request.getContextPath(), prefix);
+        String path = prefix;
+        if (path != null) {
+            read = EncodedPath.withPrefix(read, request.getContextPath(), path);
         }
         super.service(read.equals(written) ? request : new Read(request, read), response);
     }
