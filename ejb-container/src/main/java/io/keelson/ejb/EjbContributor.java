@@ -47,6 +47,7 @@ import io.keelson.ejb.model.BeanModel;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.bean.TimerName;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateful;
@@ -367,6 +368,8 @@ final class EjbContributor implements Contributor {
             names.bind("java:comp/EJBContext", services.context());
             ProvidedObject timers = EjbContributor::timers;
             names.bind("java:comp/TimerService", timers);
+            ProvidedObject ofHandles = EjbContributor::timersOfModule;
+            names.bind(TimerName.TIMERS, ofHandles);
         } catch (NamingException e) {
             throw new DeploymentException("java:comp/EJBContext cannot be bound: " + e.getMessage(), e);
         }
@@ -376,6 +379,15 @@ final class EjbContributor implements Contributor {
         CurrentBean current = CurrentBean.get();
         if (current == null || current.bean().stateful()) {
             throw new NameNotFoundException("java:comp/TimerService is there for stateless beans and singletons");
+        }
+        return current.bean().timers();
+    }
+
+    /** A stateful bean makes no timers, and uses those of others by their handles (4.6.2). */
+    private static Object timersOfModule() throws NamingException {
+        CurrentBean current = CurrentBean.get();
+        if (current == null) {
+            throw new NameNotFoundException(TimerName.TIMERS + " is there for beans");
         }
         return current.bean().timers();
     }

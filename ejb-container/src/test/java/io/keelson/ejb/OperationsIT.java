@@ -62,7 +62,7 @@ class OperationsIT {
                         + "</assembly-descriptor></ejb-jar>");
 
         assertThat(answer.lines())
-                .contains("singleton 2 made: service timers timer", "stateful 2 made: caller role rollback");
+                .contains("singleton 2 made: service timers timer handle", "stateful 2 made: caller role rollback");
     }
 
     @Test
@@ -70,23 +70,23 @@ class OperationsIT {
         String nothing = "<ejb-jar xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.0\"/>";
         assertThat(answer(nothing)).isEqualTo("""
                 singleton 1 injection:
-                singleton 2 made: rollback service timers timer
-                singleton 3 call: caller role rollback service timers timer
+                singleton 2 made: rollback service timers timer handle
+                singleton 3 call: caller role rollback service timers timer handle
                 singleton-own 1 injection:
-                singleton-own 2 made: user service timers timer
-                singleton-own 3 call: caller role user service timers timer
+                singleton-own 2 made: user service timers timer handle
+                singleton-own 3 call: caller role user service timers timer handle
                 stateful 1 injection:
                 stateful 2 made: caller role
-                stateful 3 call: caller role rollback timer
-                stateful 4 begun: caller role rollback timer
-                stateful 5 completing: caller role rollback timer
+                stateful 3 call: caller role rollback timer handle
+                stateful 4 begun: caller role rollback timer handle
+                stateful 5 completing: caller role rollback timer handle
                 stateful 6 completed: caller role
                 stateless 1 injection:
                 stateless 2 made: service
-                stateless 3 call: caller role rollback service timers timer
+                stateless 3 call: caller role rollback service timers timer handle
                 stateless-own 1 injection:
                 stateless-own 2 made: user service
-                stateless-own 3 call: caller role user service timers timer
+                stateless-own 3 call: caller role user service timers timer handle
                 """);
     }
 }

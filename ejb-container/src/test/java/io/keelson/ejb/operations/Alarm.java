@@ -7,7 +7,7 @@ import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import java.time.Duration;
 
-/** Makes the timer that other beans use. */
+/** Makes the timers that other beans use. */
 @Stateless
 public class Alarm {
     @Resource
@@ -15,11 +15,15 @@ public class Alarm {
 
     public void begin() {
         Tried.timer = timers.createSingleActionTimer(Duration.ofDays(1).toMillis(), new TimerConfig("late", false));
+        Tried.handle = timers.createSingleActionTimer(Duration.ofDays(1).toMillis(), new TimerConfig("kept", true))
+                .getHandle();
     }
 
     public void end() {
         Tried.timer.cancel();
         Tried.timer = null;
+        Tried.handle.getTimer().cancel();
+        Tried.handle = null;
     }
 
     @Timeout

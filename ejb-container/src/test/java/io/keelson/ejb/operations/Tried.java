@@ -2,6 +2,7 @@ package io.keelson.ejb.operations;
 
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.Timer;
+import jakarta.ejb.TimerHandle;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Tried {
     /** A timer that all beans can use. */
     static volatile Timer timer;
+
+    /** The handle of a persistent timer that all beans can use. */
+    static volatile TimerHandle handle;
 
     private static final Map<String, String> ALLOWED = new ConcurrentHashMap<>();
 
@@ -31,7 +35,10 @@ public final class Tried {
                         + one("user", context::getUserTransaction)
                         + one("service", context::getTimerService)
                         + one("timers", () -> context.getTimerService().getTimers())
-                        + (timer == null ? "" : one("timer", timer::getInfo)));
+                        + (timer == null ? "" : one("timer", timer::getInfo))
+                        + (handle == null
+                                ? ""
+                                : one("handle", () -> handle.getTimer().getInfo())));
     }
 
     private static String one(String name, Operation operation) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimerName implements TimerHandle {
     private static final long serialVersionUID = 1L;
-    private static final String SERVICE = "java:comp/TimerService";
+    /** The name below which a bean finds the timers of its module. A stateful bean, which has no timer service, finds them, too. */
+    public static final String TIMERS = "java:comp/TimersOfModule";
 
     private final String id;
 
@@ -59,7 +60,7 @@ public final class TimerName implements TimerHandle {
     @SuppressWarnings("BanJNDI") // a name of the component
     private static TimerService service() {
         try {
-            return (TimerService) new InitialContext().lookup(SERVICE);
+            return (TimerService) new InitialContext().lookup(TIMERS);
         } catch (NamingException e) {
             throw new IllegalStateException("a timer is found again by a thread that works for a bean", e);
         }
