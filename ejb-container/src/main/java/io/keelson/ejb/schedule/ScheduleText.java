@@ -33,16 +33,20 @@ public record ScheduleText(
     /** Midnight each day: the defaults of every attribute. */
     public static final ScheduleText DAILY = new ScheduleText("0", "0", "0", "*", "*", "*", "*", null, null, null);
 
-    /** Copies the attributes of an application's expression. */
+    /**
+     * Copies the attributes of an application's expression.
+     *
+     * @throws IllegalArgumentException when one of them is null
+     */
     public static ScheduleText of(ScheduleExpression expression) {
         return new ScheduleText(
-                expression.getSecond(),
-                expression.getMinute(),
-                expression.getHour(),
-                expression.getDayOfMonth(),
-                expression.getMonth(),
-                expression.getDayOfWeek(),
-                expression.getYear(),
+                given("second", expression.getSecond()),
+                given("minute", expression.getMinute()),
+                given("hour", expression.getHour()),
+                given("dayOfMonth", expression.getDayOfMonth()),
+                given("month", expression.getMonth()),
+                given("dayOfWeek", expression.getDayOfWeek()),
+                given("year", expression.getYear()),
                 expression.getTimezone(),
                 instant(expression.getStart()),
                 instant(expression.getEnd()));
@@ -83,6 +87,13 @@ public record ScheduleText(
             expression.end(Date.from(end));
         }
         return expression;
+    }
+
+    private static String given(String attribute, @Nullable String text) {
+        if (text == null) {
+            throw new IllegalArgumentException("the " + attribute + " of a schedule is null; leave it out, or give '*'");
+        }
+        return text;
     }
 
     private static @Nullable Instant instant(@Nullable Date date) {

@@ -3,6 +3,7 @@ package io.keelson.ejb.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import jakarta.ejb.ScheduleExpression;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -239,6 +240,17 @@ class CalendarScheduleTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> days("*", "*", "*", year))
                 .withMessageStartingWith("year '");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"second", "minute", "hour", "dayOfMonth", "month", "dayOfWeek", "year"})
+    void anAttributeThatIsNullIsNamed(String attribute) throws Exception {
+        ScheduleExpression expression = new ScheduleExpression();
+        ScheduleExpression.class.getMethod(attribute, String.class).invoke(expression, (String) null);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ScheduleText.of(expression))
+                .withMessageContaining(attribute);
     }
 
     @Test
