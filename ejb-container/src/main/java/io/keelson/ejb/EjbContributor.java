@@ -26,6 +26,7 @@ import io.keelson.ejb.container.BeanModule;
 import io.keelson.ejb.container.BeanNames;
 import io.keelson.ejb.container.CdiMessageView;
 import io.keelson.ejb.container.CdiView;
+import io.keelson.ejb.container.ContainerMethods;
 import io.keelson.ejb.container.ContainerServices;
 import io.keelson.ejb.container.DeployedBean;
 import io.keelson.ejb.container.JndiNames;
@@ -54,6 +55,7 @@ import jakarta.ejb.Stateful;
 import jakarta.ejb.Stateless;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -244,19 +246,20 @@ final class EjbContributor implements Contributor {
         return same ? method.access() : new AccessRule.DenyAll();
     }
 
-    private static BeanAuthorization.Bean rules(BeanModel model) {
+    private static BeanAuthorization.Bean rules(BeanModel model, EjbJar descriptor) throws DeploymentException {
+        Map<Method, AccessRule> rules = ContainerMethods.rules(descriptor, model);
+        for (BeanMethod method : model.methods()) {
+            rules.put(method.method(), access(method));
+        }
         Map<Method, Set<String>> methods = new LinkedHashMap<>();
         Set<Method> open = new LinkedHashSet<>();
-        for (BeanMethod method : model.methods()) {
-            AccessRule access = access(method);
+        rules.forEach((method, access) -> {
             if (access instanceof AccessRule.PermitAll) {
-                open.add(method.method());
-            } else if (access instanceof AccessRule.RolesAllowed named) {
-                methods.put(method.method(), named.roles());
+                open.add(method);
             } else {
-                methods.put(method.method(), Set.of());
+                methods.put(method, access instanceof AccessRule.RolesAllowed named ? named.roles() : Set.of());
             }
-        }
+        });
         BeanModel.Security security = model.security();
         return new BeanAuthorization.Bean(model.name(), methods, open, security.links(), security.declared());
     }
@@ -289,9 +292,12 @@ final class EjbContributor implements Contributor {
         BeanAuthorization policies =
                 deployment.attachment(BeanAuthorization.class).orElse(null);
         if (policies != null) {
-            policies.beans(
-                    own.stream().map(bean -> rules(bean.model())).toList(),
-                    BeanModule.of(deployment).roles());
+            EjbJar descriptor = deployment.attachment(EjbJar.class).orElse(EjbJar.NONE);
+            List<BeanAuthorization.Bean> rules = new ArrayList<>();
+            for (DeployedBean bean : own) {
+                rules.add(rules(bean.model(), descriptor));
+            }
+            policies.beans(rules, BeanModule.of(deployment).roles());
         }
         try {
             beans.loadTimers();

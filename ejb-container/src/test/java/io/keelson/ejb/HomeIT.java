@@ -75,6 +75,53 @@ class HomeIT {
               </assembly-descriptor>
             </ejb-jar>
             """;
+    private static final String GUARDED = """
+            <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0">
+              <enterprise-beans>
+                <session>
+                  <ejb-name>Closed</ejb-name>
+                  <home>io.keelson.ejb.home.EchoHome</home>
+                  <remote>io.keelson.ejb.home.Echo</remote>
+                  <ejb-class>io.keelson.ejb.home.EchoBean</ejb-class>
+                  <session-type>Stateless</session-type>
+                </session>
+                <session>
+                  <ejb-name>Kept</ejb-name>
+                  <home>io.keelson.ejb.home.EchoHome</home>
+                  <remote>io.keelson.ejb.home.Echo</remote>
+                  <ejb-class>io.keelson.ejb.home.EchoBean</ejb-class>
+                  <session-type>Stateless</session-type>
+                </session>
+                <session>
+                  <ejb-name>Lasting</ejb-name>
+                  <local-home>io.keelson.ejb.home.LocalCounterHome</local-home>
+                  <local>io.keelson.ejb.home.LocalCounter</local>
+                  <ejb-class>io.keelson.ejb.home.CounterBean</ejb-class>
+                  <session-type>Stateful</session-type>
+                </session>
+              </enterprise-beans>
+              <assembly-descriptor>
+                <method-permission>
+                  <role-name>nobody</role-name>
+                  <method><ejb-name>Closed</ejb-name><method-intf>Home</method-intf><method-name>*</method-name></method>
+                  <method><ejb-name>Kept</ejb-name><method-name>remove</method-name></method>
+                  <method>
+                    <ejb-name>Lasting</ejb-name><method-intf>Local</method-intf><method-name>remove</method-name>
+                  </method>
+                </method-permission>
+                <method-permission>
+                  <role-name>clerk</role-name>
+                  <method><ejb-name>Kept</ejb-name><method-name>create</method-name></method>
+                  <method><ejb-name>Kept</ejb-name><method-name>getHandle</method-name></method>
+                </method-permission>
+                <exclude-list>
+                  <method>
+                    <ejb-name>Kept</ejb-name><method-intf>Home</method-intf><method-name>getEJBMetaData</method-name>
+                  </method>
+                </exclude-list>
+              </assembly-descriptor>
+            </ejb-jar>
+            """;
     private static final String WEB = """
             <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
               <ejb-ref>
@@ -102,7 +149,8 @@ class HomeIT {
                 .archive(
                         "echo.jar",
                         new Archives()
-                                .classes("", EchoBean.class)
+                                .classes("", EchoBean.class, CounterBean.class)
+                                .text("META-INF/ejb-jar.xml", GUARDED)
                                 .text(
                                         "META-INF/weblogic-ejb-jar.xml",
                                         "<weblogic-ejb-jar><weblogic-enterprise-bean><ejb-name>EchoBean</ejb-name>"
@@ -143,6 +191,8 @@ class HomeIT {
         "removed, set create NoSuchObjectException",
         "removed-in-transaction, RemoveException RemoveException RemoveException 7 7 NoSuchObjectException NoSuchObjectLocalException",
         "interfaces, 'refused allowed, AccessException done, done AccessLocalException'",
+        "guarded-home, AccessException AccessException AccessException done done",
+        "guarded-object, AccessException AccessException AccessException done AccessLocalException 3",
         "failed, java.rmi.RemoteException",
         "mandatory, jakarta.transaction.TransactionRequiredException",
         "local, 7 true NoSuchObjectLocalException",

@@ -51,6 +51,8 @@ final class ComponentView<H, C> {
     private final @Nullable BeanMethod[] initialisers;
     private final @Nullable BeanMethod[] business;
     private final @Nullable EntityObjects<C> entities;
+    private final @Nullable BeanMethod[] ofContainer;
+    private final @Nullable BeanMethod[] ofContainerInObject;
     private final H home;
 
     @SuppressWarnings("unchecked") // the model's classes have no type parameters
@@ -68,13 +70,36 @@ final class ComponentView<H, C> {
                 ? null
                 : new EntityObjects<>(bean, declared, homeType.methods(), objectType.methods(), this::object);
         this.business = objectType.methods().stream()
-                .map(method -> isOfPlatform(method) || entities != null ? null : business(method))
+                .map(method -> ContainerMethods.isOfPlatform(method) || entities != null ? null : business(method))
                 .toArray(BeanMethod[]::new);
+        this.ofContainer = new BeanMethod[initialisers.length];
+        this.ofContainerInObject = new BeanMethod[business.length];
+        if (entities == null) {
+            guard();
+        }
         this.home = homeType.reference(new HomeTarget(this));
     }
 
-    private static boolean isOfPlatform(Method method) {
-        return method.getDeclaringClass().getName().startsWith("jakarta.ejb.");
+    /** Permissions hold for what the container serves itself, too; a create method that leads to one of the bean has those of that. */
+    private void guard() {
+        for (int i = 0; i < initialisers.length; i++) {
+            if (bean.model().kind() != BeanKind.STATEFUL || initialisers[i] == null) {
+                Method shown = homeType.methods().get(i);
+                ofContainer[i] = ContainerMethods.of(descriptor(), bean.model(), declared, true, shown);
+            }
+        }
+        for (int i = 0; i < business.length; i++) {
+            Method shown = objectType.methods().get(i);
+            if (ContainerMethods.isOfPlatform(shown)) {
+                ofContainerInObject[i] = ContainerMethods.of(descriptor(), bean.model(), declared, false, shown);
+            }
+        }
+    }
+
+    private void admit(@Nullable BeanMethod method, @Nullable Object[] arguments) throws Throwable {
+        if (method != null) {
+            bean.admit(method, client(), arguments);
+        }
     }
 
     private @Nullable BeanMethod business(Method shown) {
@@ -216,7 +241,7 @@ final class ComponentView<H, C> {
     /** Returns true if the container makes the result of a method of the home, and not the bean. */
     private boolean isMadeHere(int number) {
         Method method = homeType.methods().get(number);
-        return isOfPlatform(method)
+        return ContainerMethods.isOfPlatform(method)
                 || method.getName().startsWith("create")
                 || method.getName().startsWith("find");
     }
@@ -226,6 +251,7 @@ final class ComponentView<H, C> {
         if (entities != null && entities.serves(number)) {
             return entities.ofHome(number, arguments);
         }
+        admit(ofContainer[number], arguments);
         if (method.getName().startsWith("create")) {
             return create(number, method, arguments);
         }
@@ -341,7 +367,8 @@ final class ComponentView<H, C> {
         if (entities != null && key != null && entities.servesObject(number)) {
             return entities.ofObject(number, key, arguments);
         }
-        if (isOfPlatform(method)) {
+        if (ContainerMethods.isOfPlatform(method)) {
+            admit(ofContainerInObject[number], arguments);
             return platform(method, key, arguments);
         }
         BeanMethod called = business[number];

@@ -23,6 +23,7 @@ import io.keelson.ejb.invocation.RunAsStep;
 import io.keelson.ejb.invocation.StatefulReplicas;
 import io.keelson.ejb.invocation.StatefulStep;
 import io.keelson.ejb.log.EjbLog;
+import io.keelson.ejb.model.AccessRule;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
@@ -450,6 +451,22 @@ public final class DeployedBean implements RunningBean {
                 CurrentBean.leave(before);
             }
         });
+    }
+
+    /**
+     * Lets only those pass who may call a method that the container serves itself.
+     *
+     * @throws Throwable what the client is told where it may not
+     */
+    void admit(BeanMethod method, ClientKind client, @Nullable Object[] arguments) throws Throwable {
+        if (policies != null || !method.access().equals(AccessRule.OPEN)) {
+            BeanCall call = new BeanCall(method, arguments, client, null);
+            Pipeline through = pipelineOf(call);
+            inModule(() -> {
+                through.admit(call);
+                return null;
+            });
+        }
     }
 
     private Phase phase(BeanCall call, @Nullable Class<?> view) {

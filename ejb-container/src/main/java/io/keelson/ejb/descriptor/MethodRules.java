@@ -74,6 +74,18 @@ public final class MethodRules {
     }
 
     /**
+     * Returns who may call a method of a home or component interface that the container serves itself, as {@code remove}.
+     *
+     * @param by the interface
+     * @throws DeploymentException when the descriptor breaks a rule
+     */
+    public static AccessRule ofContainer(EjbJar descriptor, BeanModel bean, MethodInterface by, Method shown)
+            throws DeploymentException {
+        List<Method> method = List.of(shown);
+        return new MethodRules(descriptor, bean).access(new Asked(by, method, method), AccessRule.OPEN);
+    }
+
+    /**
      * A question for the rules of a method.
      *
      * @param by the interface of the call; null: one that no element names
@@ -116,7 +128,7 @@ public final class MethodRules {
     }
 
     private BeanMethod.Rules rules(Asked asked, BeanMethod of) throws DeploymentException {
-        return new BeanMethod.Rules(transaction(asked, of), access(asked, of));
+        return new BeanMethod.Rules(transaction(asked, of), access(asked, of.access()));
     }
 
     private List<Element> of(Element assembled) throws DeploymentException {
@@ -217,7 +229,7 @@ public final class MethodRules {
                 + "'; expected NotSupported, Supports, Required, RequiresNew, Mandatory or Never");
     }
 
-    private AccessRule access(Asked asked, BeanMethod of) throws DeploymentException {
+    private AccessRule access(Asked asked, AccessRule otherwise) throws DeploymentException {
         for (Element each : descriptor.assembled("exclude-list")) {
             if (names(each, asked) > 0) {
                 return new AccessRule.DenyAll();
@@ -234,6 +246,6 @@ public final class MethodRules {
                 roles.addAll(each.textsOf("role-name"));
             }
         }
-        return !named ? of.access() : roles.isEmpty() ? new AccessRule.DenyAll() : new AccessRule.RolesAllowed(roles);
+        return !named ? otherwise : roles.isEmpty() ? new AccessRule.DenyAll() : new AccessRule.RolesAllowed(roles);
     }
 }

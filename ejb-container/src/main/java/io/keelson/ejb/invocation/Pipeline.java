@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pipeline {
     private final Step first;
+    private final Step admission;
     private final @Nullable StatelessPool pool;
     private final @Nullable SingletonStep singleton;
     private final @Nullable StatefulStep stateful;
@@ -28,12 +29,14 @@ public final class Pipeline {
 
     private Pipeline(
             Step first,
+            Step admission,
             @Nullable StatelessPool pool,
             @Nullable SingletonStep singleton,
             @Nullable StatefulStep stateful,
             Runnable end) {
         this.end = end;
         this.first = first;
+        this.admission = admission;
         this.pool = pool;
         this.singleton = singleton;
         this.stateful = stateful;
@@ -127,7 +130,7 @@ public final class Pipeline {
                                 settings,
                                 services));
                 Step first = outside(model, new RefusalStep(failures(model, services), singleton), services);
-                return new Pipeline(first, null, singleton, null, () -> {});
+                return new Pipeline(first, admission(model, services), null, singleton, null, () -> {});
             }
             case STATEFUL -> {
                 stateful = new StatefulStep(
@@ -143,7 +146,13 @@ public final class Pipeline {
             }
             default -> throw new IllegalArgumentException("no pipeline for " + model.kind());
         }
-        return new Pipeline(around(model, instance, settings, services), pool, singleton, stateful, () -> {});
+        return new Pipeline(
+                around(model, instance, settings, services),
+                admission(model, services),
+                pool,
+                singleton,
+                stateful,
+                () -> {});
     }
 
     /**
@@ -153,7 +162,8 @@ public final class Pipeline {
      * @param end ends the instances
      */
     public static Pipeline of(BeanModel model, Step instance, Runnable end, Settings settings, Services services) {
-        return new Pipeline(around(model, instance, settings, services), null, null, null, end);
+        return new Pipeline(
+                around(model, instance, settings, services), admission(model, services), null, null, null, end);
     }
 
     /** The steps before the instance. */
@@ -173,6 +183,11 @@ public final class Pipeline {
                         services.manager(), model.exceptions(), failures, settings.transactionTimeout(), next);
     }
 
+    /** The security of calls that reach no instance. */
+    private static Step admission(BeanModel model, Services services) {
+        return outside(model, call -> null, services);
+    }
+
     /** The steps that come before all others. */
     private static Step outside(BeanModel model, Step next, Services services) {
         String runAs = model.security().runAs();
@@ -190,6 +205,15 @@ public final class Pipeline {
      */
     public @Nullable Object run(BeanCall call) throws Throwable {
         return first.run(call);
+    }
+
+    /**
+     * Asks for the security of a call that the container serves without an instance.
+     *
+     * @throws Throwable what the client is told where it may not call the method
+     */
+    public void admit(BeanCall call) throws Throwable {
+        Object unused = admission.run(call);
     }
 
     /** Returns the pool of a stateless or message-driven bean; null for others. */

@@ -3,6 +3,8 @@ package io.keelson.ejb.invocation;
 import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
+import jakarta.ejb.EJBHome;
+import jakarta.ejb.EJBLocalHome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +51,7 @@ final class PolicyStep implements Step {
     private void decide(BeanCall call) throws Throwable {
         InvocationContext context = InvocationContext.current();
         Caller caller = context == null ? null : context.caller();
-        String view = call.client().remote() ? "Remote" : "Local";
+        String view = view(call);
         if (!policies.permitsCall(caller, bean, view, call.method().method())) {
             throw Failures.denied(
                     call,
@@ -57,5 +59,16 @@ final class PolicyStep implements Step {
                             ? "a caller that is not authenticated"
                             : "'" + caller.principal().getName() + "'");
         }
+    }
+
+    private static String view(BeanCall call) {
+        Class<?> declaring = call.method().method().getDeclaringClass();
+        if (EJBHome.class.isAssignableFrom(declaring)) {
+            return "Home";
+        }
+        if (EJBLocalHome.class.isAssignableFrom(declaring)) {
+            return "LocalHome";
+        }
+        return call.client().remote() ? "Remote" : "Local";
     }
 }

@@ -91,7 +91,8 @@ public record ScheduleText(
 
     private static String given(String attribute, @Nullable String text) {
         if (text == null) {
-            throw new IllegalArgumentException("the " + attribute + " of a schedule is null; leave it out, or give '*'");
+            throw new IllegalArgumentException(
+                    "the " + attribute + " of a schedule is null; leave it out, or give '*'");
         }
         return text;
     }

@@ -1,5 +1,6 @@
 package io.keelson.ejb.home;
 
+import jakarta.annotation.security.RunAs;
 import jakarta.ejb.EJB;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.EJBMetaData;
@@ -16,13 +17,14 @@ import javax.naming.InitialContext;
 
 /** Uses homes, as a client in the application. */
 @WebServlet("/home/*")
+@RunAs("clerk")
 public class HomeServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
-    @EJB
+    @EJB(beanName = "EchoBean")
     private transient EchoHome echo;
 
-    @EJB
+    @EJB(beanName = "Counter")
     private transient LocalCounterHome local;
 
     @Override
@@ -37,6 +39,10 @@ public class HomeServlet extends HttpServlet {
 
     private static CounterHome home() throws Exception {
         return (CounterHome) new InitialContext().lookup("java:comp/env/ejb/counter");
+    }
+
+    private static <T> T in(String bean, Class<T> home) throws Exception {
+        return home.cast(new InitialContext().lookup("java:global/old/echo/" + bean + "!" + home.getName()));
     }
 
     /** A call that may fail. */
@@ -124,6 +130,22 @@ public class HomeServlet extends HttpServlet {
                 return one.marking() + " " + other.marking() + ", " + refused(one::secret) + " "
                         + refused(other::secret) + ", " + refused(() -> home().createFrom(1)) + " "
                         + refused(() -> local.createFrom(1));
+            }
+            case "guarded-home" -> {
+                EchoHome closed = in("Closed", EchoHome.class);
+                EchoHome kept = in("Kept", EchoHome.class);
+                return refused(closed::create) + " " + refused(closed::getHomeHandle) + " "
+                        + refused(kept::getEJBMetaData) + " " + refused(kept::create) + " "
+                        + refused(kept::getHomeHandle);
+            }
+            case "guarded-object" -> {
+                EchoHome home = in("Kept", EchoHome.class);
+                Echo kept = home.create();
+                LocalCounter lasting = in("Lasting", LocalCounterHome.class).create();
+                Handle handle = kept.getHandle();
+                return refused(kept::remove) + " " + refused(() -> home.remove(handle)) + " "
+                        + refused(() -> home.remove("no key")) + " " + refused(kept::getEJBHome) + " "
+                        + refused(lasting::remove) + " " + lasting.add(3);
             }
             case "failed" -> {
                 Counter one = home().create();
