@@ -1,5 +1,6 @@
 package io.keelson.ee.rest.json;
 
+import io.keelson.ee.rest.entity.EntityBody;
 import jakarta.json.JsonValue;
 import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbBuilder;
@@ -10,7 +11,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
-import jakarta.ws.rs.core.NoContentException;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.MessageBodyReader;
@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.PushbackInputStream;
 import java.io.Reader;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
@@ -82,12 +81,7 @@ public final class BindingProvider implements MessageBodyReader<Object>, Message
             MultivaluedMap<String, String> headers,
             InputStream body)
             throws IOException {
-        PushbackInputStream in = new PushbackInputStream(body);
-        int first = in.read();
-        if (first < 0) {
-            throw new NoContentException("the body is empty; JSON was expected");
-        }
-        in.unread(first);
+        InputStream in = EntityBody.nonEmpty(body, "JSON");
         try {
             return jsonb(type).fromJson(new InputStreamReader(in, Media.charset(media)), generic);
         } catch (JsonbException e) {

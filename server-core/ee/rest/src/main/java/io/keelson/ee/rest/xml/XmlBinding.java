@@ -1,11 +1,11 @@
 package io.keelson.ee.rest.xml;
 
+import io.keelson.ee.rest.entity.EntityBody;
 import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.InternalServerErrorException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
-import jakarta.ws.rs.core.NoContentException;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.MessageBodyReader;
 import jakarta.ws.rs.ext.MessageBodyWriter;
@@ -19,7 +19,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PushbackInputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.nio.charset.Charset;
@@ -118,12 +117,7 @@ abstract class XmlBinding<T> implements MessageBodyReader<T>, MessageBodyWriter<
             MultivaluedMap<String, String> headers,
             InputStream body)
             throws IOException {
-        PushbackInputStream in = new PushbackInputStream(body);
-        int first = in.read();
-        if (first < 0) {
-            throw new NoContentException("the body is empty; XML was expected");
-        }
-        in.unread(first);
+        InputStream in = EntityBody.nonEmpty(body, "XML");
         Class<?> value = valueType(type, generic);
         Unmarshaller unmarshaller;
         try {
