@@ -1,7 +1,5 @@
 package io.keelson.perf;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -15,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * What a call of a stateless bean costs, on Keelson and on WildFly in turns in one run with the same WAR: from a client JVM that is started for each
@@ -24,19 +20,19 @@ import java.util.stream.Stream;
  */
 public final class EjbStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
-    private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
 
     private final Path distribution;
     private final Path wildfly;
     private final Path work;
     private final Options options;
-    private final List<ServerProcess> started = new ArrayList<>();
+    private final StudyServers servers;
 
     private EjbStudy(Path distribution, Path wildfly, Path work, Options options) {
         this.distribution = distribution;
         this.wildfly = wildfly;
         this.work = work;
         this.options = options;
+        this.servers = new StudyServers(work, EjbWar.READY);
     }
 
     private static Map<String, String> defaults() {
@@ -67,7 +63,7 @@ public final class EjbStudy {
         try {
             study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {
-            study.started.forEach(ServerProcess::close);
+            study.servers.close();
         }
     }
 
@@ -145,51 +141,20 @@ public final class EjbStudy {
     }
 
     private RemoteSample turn(Contestant contestant, boolean fresh) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Servers.java()));
-        command.addAll(CLIENT_JVM);
-        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith(".jar"))
-                .findFirst()
-                .orElseThrow();
-        command.addAll(List.of(
-                "-cp",
-                own + File.pathSeparator + contestant.library(),
-                RemoteLoad.class.getName(),
-                contestant.factory(),
-                contestant.url(),
-                EjbWar.BEAN,
-                options.text("threads"),
-                "0",
-                fresh ? options.text("calls") : "0",
-                options.text("warm-up"),
-                options.text("seconds")));
-        Path errors = work.resolve("client-" + contestant.server().name() + ".log");
-        Process client = ChildProcesses.start(
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
-        double before = contestant.server().cpuSeconds();
-        double after = Double.NaN;
-        String result = "";
-        try (BufferedReader lines = client.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                switch (line.split(" ")[0]) {
-                    case "MEASURED" -> before = contestant.server().cpuSeconds();
-                    case "OVER" -> after = contestant.server().cpuSeconds();
-                    default -> result = line.startsWith("RESULT") ? line : result;
-                }
-            }
-        } finally {
-            if (!client.waitFor(30, TimeUnit.SECONDS)) {
-                client.destroyForcibly();
-            }
-        }
-        if (Double.isNaN(after)) {
-            after = contestant.server().cpuSeconds();
-        }
-        if (result.isEmpty()) {
-            throw new IOException("a client of " + contestant.server().name() + " failed: "
-                    + Files.readString(errors).lines().limit(5).toList());
-        }
-        return RemoteSample.parse(result, after - before);
+        return ClientTurn.run(
+                contestant.server(),
+                work,
+                List.of(contestant.library().toString()),
+                RemoteLoad.class,
+                List.of(
+                        contestant.factory(),
+                        contestant.url(),
+                        EjbWar.BEAN,
+                        options.text("threads"),
+                        "0",
+                        fresh ? options.text("calls") : "0",
+                        options.text("warm-up"),
+                        options.text("seconds")));
     }
 
     // ---- calls within the server -----------------------------------------------------------------------------------
@@ -260,7 +225,7 @@ public final class EjbStudy {
         KeelsonDomain domain =
                 KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
         EjbWar.write(domain.directory().resolve("autodeploy/" + EjbWar.FILE));
-        ServerProcess server = started(
+        ServerProcess server = servers.start(
                 "keelson",
                 port,
                 domain.start(),
@@ -282,25 +247,11 @@ public final class EjbStudy {
                         "-Djboss.http.port=" + port,
                         "-Djboss.https.port=" + FreePorts.one(),
                         "-Djboss.management.http.port=" + FreePorts.one()));
-        ServerProcess server = started("wildfly", port, command, Map.of());
+        ServerProcess server = servers.start("wildfly", port, command, Map.of());
         return new Contestant(
                 server,
                 "org.wildfly.naming.client.WildFlyInitialContextFactory",
                 "remote+http://127.0.0.1:" + port,
                 wildfly.resolve("bin/client/jboss-client.jar"));
-    }
-
-    private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        URI ready = URI.create("http://127.0.0.1:" + port + EjbWar.READY);
-        ServerProcess server = ServerProcess.start(
-                name,
-                port,
-                () -> (HttpURLConnection) ready.toURL().openConnection(),
-                command,
-                environment,
-                work.resolve(name + ".log"));
-        started.add(server);
-        return server;
     }
 }

@@ -96,11 +96,12 @@ public final class GridLoad {
             thread.start();
         }
         Thread.sleep(Math.max(0, (begin - System.nanoTime()) / 1_000_000));
-        System.out.println("MEASURE");
+        System.out.println("MEASURED");
         System.out.flush();
         for (Thread thread : all) {
             thread.join();
         }
+        System.out.println("OVER");
         System.out.printf(
                 Locale.ROOT,
                 "RESULT %d %.6f %.1f %.1f %d%n",

@@ -1,10 +1,6 @@
 package io.keelson.perf;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -14,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Operations on one cache over Hot Rod, by memcached's text protocol and by REST, on Keelson and on a standalone Infinispan server in turns
@@ -23,7 +17,6 @@ import java.util.stream.Stream;
  */
 public final class GridStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
-    private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
     private static final List<String> WAYS = List.of("hot-rod", "memcached", "rest");
     private static final String USER = "perf";
     private static final String PASSWORD = "a-password-of-a-study";
@@ -57,13 +50,14 @@ public final class GridStudy {
     private final Path libraries;
     private final Path work;
     private final Options options;
-    private final List<ServerProcess> started = new ArrayList<>();
+    private final StudyServers servers;
 
     private GridStudy(Path distribution, Path libraries, Path work, Options options) {
         this.distribution = distribution;
         this.libraries = libraries;
         this.work = work;
         this.options = options;
+        this.servers = new StudyServers(work, "/rest/v2/caches/demo?action=size");
     }
 
     private static Map<String, String> defaults() {
@@ -94,7 +88,7 @@ public final class GridStudy {
         try {
             study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {
-            study.started.forEach(ServerProcess::close);
+            study.servers.close();
         }
     }
 
@@ -160,49 +154,17 @@ public final class GridStudy {
     }
 
     private RemoteSample turn(Contestant contestant, String way) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Servers.java()));
-        command.addAll(CLIENT_JVM);
-        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith(".jar"))
-                .findFirst()
-                .orElseThrow();
-        command.addAll(List.of(
-                "-cp",
-                own + File.pathSeparator + libraries.resolve("*"),
-                GridLoad.class.getName(),
+        List<String> arguments = new ArrayList<>(List.of(
                 way,
                 options.text("threads"),
                 options.text("warm-up"),
                 options.text("seconds"),
                 String.valueOf(contestant.ports().get(way))));
         if (way.equals("hot-rod")) {
-            command.addAll(contestant.login());
+            arguments.addAll(contestant.login());
         }
-        Path errors = work.resolve("client-" + contestant.server().name() + ".log");
-        Process client = ChildProcesses.start(
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
-        String result = "";
-        double before = Double.NaN;
-        double after = Double.NaN;
-        try (BufferedReader lines = client.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.equals("MEASURE")) {
-                    before = contestant.server().cpuSeconds();
-                } else if (line.startsWith("RESULT")) {
-                    after = contestant.server().cpuSeconds();
-                    result = line;
-                }
-            }
-        } finally {
-            if (!client.waitFor(30, TimeUnit.SECONDS)) {
-                client.destroyForcibly();
-            }
-        }
-        if (result.isEmpty()) {
-            throw new IOException("a client of " + contestant.server().name() + " failed: "
-                    + Files.readString(errors).lines().limit(5).toList());
-        }
-        return RemoteSample.parse(result, after - before);
+        return ClientTurn.run(
+                contestant.server(), work, List.of(libraries.resolve("*").toString()), GridLoad.class, arguments);
     }
 
     private Contestant keelson() throws IOException, InterruptedException {
@@ -234,7 +196,7 @@ public final class GridStudy {
         if (user.waitFor() != 0) {
             throw new IOException("the user of the study cannot be made; see " + log);
         }
-        ServerProcess server = started(
+        ServerProcess server = servers.start(
                 "keelson",
                 port,
                 domain.start(),
@@ -262,21 +224,7 @@ public final class GridStudy {
                 "org.infinispan.server.Bootstrap",
                 "-c",
                 "study.xml"));
-        ServerProcess server = started("infinispan", port, command, Map.of());
+        ServerProcess server = servers.start("infinispan", port, command, Map.of());
         return new Contestant(server, Map.of("hot-rod", port, "memcached", memcached, "rest", port), List.of());
-    }
-
-    private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        URI ready = URI.create("http://127.0.0.1:" + port + "/rest/v2/caches/demo?action=size");
-        ServerProcess server = ServerProcess.start(
-                name,
-                port,
-                () -> (HttpURLConnection) ready.toURL().openConnection(),
-                command,
-                environment,
-                work.resolve(name + ".log"));
-        started.add(server);
-        return server;
     }
 }

@@ -1,11 +1,7 @@
 package io.keelson.perf;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
@@ -25,7 +20,6 @@ import java.util.zip.ZipFile;
  */
 public final class InterfacesStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
-    private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
     private static final String EAR = "hello-interfaces.ear";
     private static final String VIEW = "io.keelson.examples.interfaces.HelloRemote";
     private static final String REST = "/hello-web/rest/hello/world";
@@ -37,13 +31,14 @@ public final class InterfacesStudy {
     private final Path wildfly;
     private final Path work;
     private final Options options;
-    private final List<ServerProcess> started = new ArrayList<>();
+    private final StudyServers servers;
 
     private InterfacesStudy(Path distribution, Path wildfly, Path work, Options options) {
         this.distribution = distribution;
         this.wildfly = wildfly;
         this.work = work;
         this.options = options;
+        this.servers = new StudyServers(work, REST);
     }
 
     private static Map<String, String> defaults() {
@@ -72,7 +67,7 @@ public final class InterfacesStudy {
         try {
             study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {
-            study.started.forEach(ServerProcess::close);
+            study.servers.close();
         }
     }
 
@@ -146,60 +141,26 @@ public final class InterfacesStudy {
     }
 
     private RemoteSample turn(Contestant contestant, String way, Path views) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Servers.java()));
-        command.addAll(CLIENT_JVM);
-        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith(".jar"))
-                .findFirst()
-                .orElseThrow();
-        List<String> classes = new ArrayList<>(List.of(own, views.toString()));
+        List<String> libraries = new ArrayList<>(List.of(views.toString()));
         if (way.equals("iiop")) {
-            classes.addAll(broker());
+            libraries.addAll(broker());
         } else {
-            classes.add(contestant.library().toString());
+            libraries.add(contestant.library().toString());
         }
-        command.addAll(List.of(
-                "-cp",
-                String.join(File.pathSeparator, classes),
-                InterfacesLoad.class.getName(),
-                way,
-                options.text("threads"),
-                options.text("calls")));
+        List<String> arguments = new ArrayList<>(List.of(way, options.text("threads"), options.text("calls")));
         String http = "http://127.0.0.1:" + contestant.server().port();
         switch (way) {
-            case "native" -> command.addAll(List.of(contestant.factory(), contestant.url(), BEAN, VIEW));
+            case "native" -> arguments.addAll(List.of(contestant.factory(), contestant.url(), BEAN, VIEW));
             case "iiop" ->
-                command.addAll(List.of(
+                arguments.addAll(List.of(
                         "com.sun.jndi.cosnaming.CNCtxFactory",
                         "corbaloc::" + contestant.names() + "/NameService",
                         HOME_NAME,
                         HOME));
-            case "soap" -> command.add(http + contestant.soap());
-            default -> command.add(http + REST);
+            case "soap" -> arguments.add(http + contestant.soap());
+            default -> arguments.add(http + REST);
         }
-        Path errors = work.resolve("client-" + contestant.server().name() + ".log");
-        double before = contestant.server().cpuSeconds();
-        Process client = ChildProcesses.start(
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
-        String result = "";
-        try (BufferedReader lines = client.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                result = line.startsWith("RESULT") ? line : result;
-                if (line.startsWith("CPU")) {
-                    System.err.println(
-                            contestant.server().name() + "'s client, processor seconds: " + line.substring(4));
-                }
-            }
-        } finally {
-            if (!client.waitFor(30, TimeUnit.SECONDS)) {
-                client.destroyForcibly();
-            }
-        }
-        if (result.isEmpty()) {
-            throw new IOException("a client of " + contestant.server().name() + " failed: "
-                    + Files.readString(errors).lines().limit(5).toList());
-        }
-        return RemoteSample.parse(result, contestant.server().cpuSeconds() - before);
+        return ClientTurn.run(contestant.server(), work, libraries, InterfacesLoad.class, arguments);
     }
 
     /** The object request broker of clients and the APIs that homes need; the same for both servers. */
@@ -225,7 +186,7 @@ public final class InterfacesStudy {
                 KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
         domain.ofAdminServer("iiop: {enabled: true}");
         Files.copy(ear, domain.directory().resolve("autodeploy/" + EAR));
-        ServerProcess server = started(
+        ServerProcess server = servers.start(
                 "keelson",
                 port,
                 domain.start(),
@@ -257,7 +218,7 @@ public final class InterfacesStudy {
                         "-Djboss.http.port=" + port,
                         "-Djboss.https.port=" + FreePorts.one(),
                         "-Djboss.management.http.port=" + FreePorts.one()));
-        ServerProcess server = started("wildfly", port, command, Map.of());
+        ServerProcess server = servers.start("wildfly", port, command, Map.of());
         return new Contestant(
                 server,
                 "org.wildfly.naming.client.WildFlyInitialContextFactory",
@@ -265,19 +226,5 @@ public final class InterfacesStudy {
                 "127.0.0.1:" + names,
                 "/hello/HelloService/Hello",
                 wildfly.resolve("bin/client/jboss-client.jar"));
-    }
-
-    private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        URI ready = URI.create("http://127.0.0.1:" + port + REST);
-        ServerProcess server = ServerProcess.start(
-                name,
-                port,
-                () -> (HttpURLConnection) ready.toURL().openConnection(),
-                command,
-                environment,
-                work.resolve(name + ".log"));
-        started.add(server);
-        return server;
     }
 }

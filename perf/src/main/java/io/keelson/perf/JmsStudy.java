@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * What quotas, one-way sends and pipelining are worth: messages of 1 KB that are not kept, producers and one consumer, in the four configurations of the
@@ -149,13 +148,13 @@ public final class JmsStudy {
 
     private void turn(Row row, Map<String, List<Cell>> cells, Map<String, List<Double>> costs)
             throws IOException, InterruptedException {
-        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith(".jar"))
-                .findFirst()
-                .orElseThrow();
         List<String> command = new ArrayList<>(List.of(Servers.java()));
-        command.addAll(
-                List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-cp", own + File.pathSeparator + row.library()));
+        command.addAll(List.of(
+                "-Xms512m",
+                "-Xmx512m",
+                "-XX:+UseG1GC",
+                "-cp",
+                ClientTurn.ownClasses() + File.pathSeparator + row.library()));
         command.add(JmsLoad.class.getName());
         command.addAll(row.arguments());
         command.addAll(List.of(

@@ -1,10 +1,6 @@
 package io.keelson.perf;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * What a remote call costs: an object on Keelson by its own protocol beside a stateless bean on WildFly by EJB remoting, in turns in one
@@ -21,19 +15,19 @@ import java.util.stream.Stream;
  */
 public final class RemotingStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
-    private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
 
     private final Path distribution;
     private final Path wildfly;
     private final Path work;
     private final Options options;
-    private final List<ServerProcess> started = new ArrayList<>();
+    private final StudyServers servers;
 
     private RemotingStudy(Path distribution, Path wildfly, Path work, Options options) {
         this.distribution = distribution;
         this.wildfly = wildfly;
         this.work = work;
         this.options = options;
+        this.servers = new StudyServers(work, EchoWar.READY);
     }
 
     private static Map<String, String> defaults() {
@@ -63,7 +57,7 @@ public final class RemotingStudy {
         try {
             study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {
-            study.started.forEach(ServerProcess::close);
+            study.servers.close();
         }
     }
 
@@ -138,50 +132,20 @@ public final class RemotingStudy {
 
     private RemoteSample turn(Contestant contestant, String row) throws IOException, InterruptedException {
         boolean fresh = row.equals("fresh");
-        List<String> command = new ArrayList<>(List.of(Servers.java()));
-        command.addAll(CLIENT_JVM);
-        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.endsWith(".jar"))
-                .findFirst()
-                .orElseThrow();
-        command.addAll(List.of(
-                "-cp",
-                own + File.pathSeparator + contestant.library(),
-                RemoteLoad.class.getName(),
-                contestant.factory(),
-                contestant.url(),
-                contestant.name(),
-                options.text("threads"),
-                fresh || row.equals("text") ? "0" : row,
-                fresh ? options.text("calls") : "0",
-                options.text("warm-up"),
-                options.text("seconds")));
-        Path errors = work.resolve("client-" + contestant.server().name() + ".log");
-        Process client = ChildProcesses.start(
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
-        double before = contestant.server().cpuSeconds();
-        double after = Double.NaN;
-        String result = "";
-        try (BufferedReader lines = client.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                switch (line.split(" ")[0]) {
-                    case "MEASURED" -> before = contestant.server().cpuSeconds();
-                    case "OVER" -> after = contestant.server().cpuSeconds();
-                    default -> result = line;
-                }
-            }
-        } finally {
-            if (!client.waitFor(30, TimeUnit.SECONDS)) {
-                client.destroyForcibly();
-            }
-        }
-        if (Double.isNaN(after)) {
-            after = contestant.server().cpuSeconds();
-        }
-        if (!result.startsWith("RESULT")) {
-            throw new IOException("a client of " + contestant.server().name() + " failed; see " + errors);
-        }
-        return RemoteSample.parse(result, after - before);
+        return ClientTurn.run(
+                contestant.server(),
+                work,
+                List.of(contestant.library().toString()),
+                RemoteLoad.class,
+                List.of(
+                        contestant.factory(),
+                        contestant.url(),
+                        contestant.name(),
+                        options.text("threads"),
+                        fresh || row.equals("text") ? "0" : row,
+                        fresh ? options.text("calls") : "0",
+                        options.text("warm-up"),
+                        options.text("seconds")));
     }
 
     private Contestant keelson() throws IOException, InterruptedException {
@@ -189,7 +153,7 @@ public final class RemotingStudy {
         KeelsonDomain domain =
                 KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
         EchoWar.writeForKeelson(domain.directory().resolve("autodeploy/echo.war"));
-        ServerProcess server = started(
+        ServerProcess server = servers.start(
                 "keelson",
                 port,
                 domain.start(),
@@ -213,26 +177,12 @@ public final class RemotingStudy {
                         "-Djboss.http.port=" + port,
                         "-Djboss.https.port=" + FreePorts.one(),
                         "-Djboss.management.http.port=" + FreePorts.one()));
-        ServerProcess server = started("wildfly", port, command, Map.of());
+        ServerProcess server = servers.start("wildfly", port, command, Map.of());
         return new Contestant(
                 server,
                 "org.wildfly.naming.client.WildFlyInitialContextFactory",
                 "remote+http://127.0.0.1:" + port,
                 EchoWar.BEAN,
                 wildfly.resolve("bin/client/jboss-client.jar"));
-    }
-
-    private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        URI ready = URI.create("http://127.0.0.1:" + port + EchoWar.READY);
-        ServerProcess server = ServerProcess.start(
-                name,
-                port,
-                () -> (HttpURLConnection) ready.toURL().openConnection(),
-                command,
-                environment,
-                work.resolve(name + ".log"));
-        started.add(server);
-        return server;
     }
 }
