@@ -43,6 +43,7 @@ final class DeploymentsResource {
             .with("source", Schema.TEXT)
             .with("deployed", Schema.orNull(Schema.TEXT))
             .maybe("failure", Schema.TEXT)
+            .maybe("clients", Schema.list(Schema.TEXT))
             .maybe("plan", Schema.TEXT)
             .maybe("plan-changes", PlanInBody.CHANGES);
 
@@ -466,6 +467,9 @@ final class DeploymentsResource {
         }
         if (application.failure() != null) {
             json.add("failure", told(application.failure()));
+        }
+        if (!application.clients().isEmpty()) {
+            json.add("clients", Answer.JSON.createArrayBuilder(application.clients()));
         }
         return json.build();
     }

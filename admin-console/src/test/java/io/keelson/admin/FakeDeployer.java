@@ -18,6 +18,7 @@ final class FakeDeployer implements Deployer {
     final Map<String, Application> applications = new TreeMap<>();
     final Map<String, String> contents = new TreeMap<>();
     DeploymentException failure;
+    List<String> clients = List.of();
 
     @Override
     public Application deploy(String name, Path archive, String contextRoot) throws DeploymentException {
@@ -36,7 +37,8 @@ final class FakeDeployer implements Deployer {
                 contextRoot == null ? "/" + name : contextRoot,
                 "upload",
                 Instant.ofEpochSecond(0),
-                null);
+                null,
+                clients);
         applications.put(name, application);
         return application;
     }

@@ -342,6 +342,15 @@ class ManagementHandlerTest {
     // deployments
 
     @Test
+    void applicationClientsAreListed() throws IOException {
+        deployer.clients = List.of("till", "desk");
+        assertThat(send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive")).status)
+                .isEqualTo(201);
+
+        assertThat(send("GET", APPLICATIONS).answer()).contains("\"clients\":[\"till\",\"desk\"]");
+    }
+
+    @Test
     void deploysReplacesListsAndRemoves() throws IOException {
         FakeExchange first = send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive 1"));
         assertThat(first.status).isEqualTo(201);
@@ -354,7 +363,9 @@ class ManagementHandlerTest {
         assertThat(second.status).isEqualTo(200);
         assertThat(second.answer()).contains("\"context-root\":\"/a/b\"");
         assertThat(deployer.contents).containsEntry("shop", "archive 2");
-        assertThat(send("GET", APPLICATIONS).answer()).contains("{\"deployments\":[{\"name\":\"shop\"");
+        assertThat(send("GET", APPLICATIONS).answer())
+                .contains("{\"deployments\":[{\"name\":\"shop\"")
+                .doesNotContain("\"clients\"");
         assertThat(send("GET", APPLICATIONS + "/shop?version=2").status).isEqualTo(404);
         assertThat(send("DELETE", APPLICATIONS + "/shop?version=2").status).isEqualTo(404);
         for (String none : List.of("soon", "-1", "99999999", "999999999999")) {

@@ -7,6 +7,7 @@ import io.keelson.admin.client.PercentEncoding;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,12 +151,20 @@ final class Applications {
         tellChanges(command, application);
     }
 
+    private static String clients(JsonObject application) {
+        if (!application.containsKey("clients")) {
+            return "";
+        }
+        List<String> names = application.getJsonArray("clients").getValuesAs(JsonString::getString);
+        return ", with the application client" + (names.size() == 1 ? " " : "s ") + String.join(", ", names);
+    }
+
     /** One application, or one version of it, in a sentence. */
     static String told(JsonObject application) {
         String root = application.isNull("context-root") ? "" : ", at " + application.getString("context-root");
         String version = application.containsKey("version") ? " " + application.getString("version") : "";
         String failure = application.containsKey("failure") ? ": " + application.getString("failure") : "";
         return "Application " + application.getString("name") + version + " is " + application.getString("state") + root
-                + (failure.isEmpty() ? "." : failure);
+                + (failure.isEmpty() ? clients(application) + "." : failure);
     }
 }

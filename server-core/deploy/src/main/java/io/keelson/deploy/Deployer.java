@@ -161,6 +161,7 @@ public interface Deployer {
      * @param source where it came from
      * @param deployed when it was deployed last; null for one that never was
      * @param failure why it failed; null unless FAILED
+     * @param clients the names of its application clients, which do not run on a server; empty while it does not run
      */
     record Application(
             String name,
@@ -169,7 +170,12 @@ public interface Deployer {
             @Nullable String contextRoot,
             String source,
             @Nullable Instant deployed,
-            @Nullable String failure) {}
+            @Nullable String failure,
+            List<String> clients) {
+        public Application {
+            clients = List.copyOf(clients);
+        }
+    }
 
     /** State of an application. */
     enum State {

@@ -188,6 +188,7 @@ final class SlotState {
                 now == null || now.contextRoots().isEmpty() ? null : now.contextRoots(),
                 source,
                 known == null ? null : known.deployed(),
-                failure);
+                failure,
+                now == null ? List.of() : now.clients());
     }
 }

@@ -504,6 +504,9 @@ class EnterpriseApplicationsTest {
                 .write(directory.resolve("c.ear"));
 
         assertThat(server.deployer.deploy("company", ear, null).contextRoot()).isNull();
+        assertThat(server.deployer.applications())
+                .singleElement()
+                .satisfies(company -> assertThat(company.clients()).containsExactly("till", "desk"));
 
         assertThat(modules.kinds).isEmpty();
         assertThat(server.deployer.explain("company", ear, null, "").modules())
