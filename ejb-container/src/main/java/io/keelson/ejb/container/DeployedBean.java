@@ -42,6 +42,7 @@ import jakarta.ejb.TimerService;
 import java.lang.reflect.Method;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,6 +65,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeployedBean implements RunningBean {
     private static final Principal ANONYMOUS = new Named("anonymous");
+    private static final int MOST_SHARED = 32;
 
     private final BeanModel model;
     private final BeanModule module;
@@ -81,6 +83,10 @@ public final class DeployedBean implements RunningBean {
     private volatile @Nullable EntityStep entities;
     private final @Nullable BeanAuthorization policies;
     private final CallCounts counts = new CallCounts();
+
+    /** One for each view and rule of rollback; the array is not changed. */
+    private volatile CurrentBean[] shared = {};
+
     private boolean closed;
 
     /** True when all instances have ended: references lead to nothing from then on. */
@@ -423,34 +429,75 @@ public final class DeployedBean implements RunningBean {
      */
     @Nullable
     Object invoke(BeanCall call, @Nullable Class<?> view, @Nullable BooleanSupplier cancelled) throws Throwable {
-        Phase phase = phase(call, view);
+        CurrentBean current = current(call, view, cancelled);
         Pipeline through = pipelineOf(call);
-        return inModule(() -> {
-            Runnable requestEnds = requestContext(
-                    call.client(), cancelled != null || call.method().asynchronous());
-            CurrentBean before =
-                    new CurrentBean(this, phase, call.key(), view, cancelled, marksRollback(call.method())).enter();
-            ExtendedContexts contexts = ExtendedContexts.enter(null);
-            Map<String, Object> data = CallData.enter();
-            Object runAs = RunAsStep.enter();
-            boolean user = services.transactions().allowUserTransaction(model.beanManagedTransactions());
-            long began = services.ticker().nanoTime();
-            boolean failed = false;
-            try {
-                return through.run(call);
-            } catch (Throwable thrown) {
-                failed = model.exceptions().of(thrown, call.method().method()) == null;
-                throw thrown;
-            } finally {
-                counts.ended(services.ticker().nanoTime() - began, failed);
-                requestEnds.run();
-                services.transactions().allowUserTransaction(user);
-                RunAsStep.leave(runAs);
-                CallData.leave(data);
-                ExtendedContexts.enter(contexts);
-                CurrentBean.leave(before);
+        boolean apart = cancelled != null || call.method().asynchronous();
+        InvocationContext around = InvocationContext.current();
+        if (around == null || around.classLoader() != module.loader()) {
+            return inModule(() -> run(call, through, current, apart));
+        }
+        // Calls within the module are the most: they make no object beside the call itself.
+        Environment before = Environment.enter(environment);
+        try {
+            return run(call, through, current, apart);
+        } finally {
+            Environment.enter(before);
+        }
+    }
+
+    private @Nullable Object run(BeanCall call, Pipeline through, CurrentBean current, boolean apart) throws Throwable {
+        Runnable requestEnds = requestContext(call.client(), apart);
+        CurrentBean before = current.enter();
+        ExtendedContexts contexts = ExtendedContexts.enter(null);
+        Map<String, Object> data = CallData.enter();
+        Object runAs = RunAsStep.enter();
+        boolean user = services.transactions().allowUserTransaction(model.beanManagedTransactions());
+        long began = services.ticker().nanoTime();
+        boolean failed = false;
+        try {
+            return through.run(call);
+        } catch (Throwable thrown) {
+            failed = model.exceptions().of(thrown, call.method().method()) == null;
+            throw thrown;
+        } finally {
+            counts.ended(services.ticker().nanoTime() - began, failed);
+            requestEnds.run();
+            services.transactions().allowUserTransaction(user);
+            RunAsStep.leave(runAs);
+            CallData.leave(data);
+            ExtendedContexts.enter(contexts);
+            CurrentBean.leave(before);
+        }
+    }
+
+    /** Returns the bean as a call has it. Calls that differ in nothing share it. */
+    private CurrentBean current(BeanCall call, @Nullable Class<?> view, @Nullable BooleanSupplier cancelled) {
+        Phase phase = phase(call, view);
+        boolean marks = marksRollback(call.method());
+        if (phase != Phase.BUSINESS || call.key() != null || cancelled != null) {
+            return new CurrentBean(this, phase, call.key(), view, cancelled, marks);
+        }
+        for (CurrentBean each : shared) {
+            if (each.view() == view && each.marksRollback() == marks) {
+                return each;
             }
-        });
+        }
+        return shared(new CurrentBean(this, phase, null, view, null, marks));
+    }
+
+    private CurrentBean shared(CurrentBean made) {
+        making.lock();
+        try {
+            CurrentBean[] there = shared;
+            if (there.length < MOST_SHARED) {
+                CurrentBean[] more = Arrays.copyOf(there, there.length + 1);
+                more[there.length] = made;
+                shared = more;
+            }
+            return made;
+        } finally {
+            making.unlock();
+        }
     }
 
     /**

@@ -5,15 +5,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a bean on its way through the pipeline. Confined to its thread. */
-public final class BeanCall {
+public class BeanCall {
     private final BeanMethod method;
     private final @Nullable Object[] arguments;
     private final ClientKind client;
     private final @Nullable Object key;
-    private final @Nullable Object timer;
     private @Nullable BeanInstance instance;
-    private BooleanSupplier mayCommit = () -> true;
-    private boolean rolledBack;
 
     /**
      * Makes a call.
@@ -21,20 +18,10 @@ public final class BeanCall {
      * @param key the identity of the stateful bean that is called; null for other kinds
      */
     public BeanCall(BeanMethod method, @Nullable Object[] arguments, ClientKind client, @Nullable Object key) {
-        this(method, arguments, client, key, null);
-    }
-
-    private BeanCall(
-            BeanMethod method,
-            @Nullable Object[] arguments,
-            ClientKind client,
-            @Nullable Object key,
-            @Nullable Object timer) {
         this.method = method;
         this.arguments = arguments;
         this.client = client;
         this.key = key;
-        this.timer = timer;
     }
 
     /**
@@ -46,14 +33,50 @@ public final class BeanCall {
      */
     public static BeanCall timeout(BeanMethod method, Object timer, @Nullable Object key, BooleanSupplier mayCommit) {
         boolean told = method.method().getParameterCount() == 1;
-        BeanCall call = new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, key, timer);
-        call.mayCommit = mayCommit;
-        return call;
+        return new Timeout(method, told ? new Object[] {timer} : new Object[0], key, timer, mayCommit);
+    }
+
+    /** The call of a time-out method. Other calls, which are the most, do without what only this one has. */
+    private static final class Timeout extends BeanCall {
+        private final Object timer;
+        private final BooleanSupplier mayCommit;
+        private boolean rolledBack;
+
+        Timeout(
+                BeanMethod method,
+                @Nullable Object[] arguments,
+                @Nullable Object key,
+                Object timer,
+                BooleanSupplier mayCommit) {
+            super(method, arguments, ClientKind.TIMER, key);
+            this.timer = timer;
+            this.mayCommit = mayCommit;
+        }
+
+        @Override
+        boolean mayCommit() {
+            return mayCommit.getAsBoolean();
+        }
+
+        @Override
+        public Object timer() {
+            return timer;
+        }
+
+        @Override
+        public boolean rolledBack() {
+            return rolledBack;
+        }
+
+        @Override
+        void markRolledBack() {
+            rolledBack = true;
+        }
     }
 
     /** Returns false if a transaction that was begun for the call must not commit: the timer belongs to another server by now. */
     boolean mayCommit() {
-        return mayCommit.getAsBoolean();
+        return true;
     }
 
     /** Returns the method that is called. */
@@ -78,18 +101,16 @@ public final class BeanCall {
 
     /** Returns the timer that is due; null where the call comes from none. */
     public @Nullable Object timer() {
-        return timer;
+        return null;
     }
 
-    /** Returns true if the transaction that was begun for the call was rolled back, as the bean has asked for. */
+    /** Returns true if the transaction that was begun for a call of a timer was rolled back, as the bean has asked for. */
     public boolean rolledBack() {
-        return rolledBack;
+        return false;
     }
 
     /** Notes that the call's own transaction was rolled back. */
-    void markRolledBack() {
-        rolledBack = true;
-    }
+    void markRolledBack() {}
 
     /** Returns the instance that serves the call; null before the instance step. */
     public @Nullable BeanInstance instance() {
