@@ -78,6 +78,25 @@ class MessageDrivenIT {
         awaitHandled("[marks again, plain, throws again]");
     }
 
+    private static String listens(String bean, String queue) {
+        return "<weblogic-enterprise-bean><ejb-name>" + bean + "</ejb-name><message-driven-descriptor>"
+                + "<destination-jndi-name>java:app/jms/" + queue + "</destination-jndi-name>"
+                + "</message-driven-descriptor></weblogic-enterprise-bean>";
+    }
+
+    @Test
+    void theDescriptorOfWebLogicSaysWhichQueueABeanHas() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        deploy(post().text(
+                        "WEB-INF/weblogic-ejb-jar.xml",
+                        "<weblogic-ejb-jar>" + listens("DoneListener", "orders") + listens("OrderListener", "done")
+                                + "</weblogic-ejb-jar>"));
+
+        get("?to=orders&text=throws");
+
+        awaitHandled("[throws]"); // the bean that throws, and has it brought again, is not asked
+    }
+
     @Test
     void manyAreHandledOnceEach() throws Exception {
         StringBuilder query = new StringBuilder("?to=orders");

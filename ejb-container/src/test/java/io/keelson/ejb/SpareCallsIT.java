@@ -26,8 +26,7 @@ class SpareCallsIT {
 
     @Test
     void aLocalCallMakesNoObjectButItselfAndItsArguments(@TempDir Path directory) throws Exception {
-        Path war =
-                new Archives().war(SpareServlet.class, SpareBean.class).write(directory.resolve("spare.war"));
+        Path war = new Archives().war(SpareServlet.class, SpareBean.class).write(directory.resolve("spare.war"));
         try (TestServer server = TestServer.start()) {
             server.service(Deployer.class).deploy("spare", war, null);
             HttpRequest request =

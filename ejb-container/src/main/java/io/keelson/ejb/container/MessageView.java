@@ -4,6 +4,7 @@ import io.keelson.component.descriptor.Element;
 import io.keelson.ejb.descriptor.BeanDeclaration;
 import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.descriptor.OtherServersEjbJar;
+import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.log.EjbLog;
@@ -64,6 +65,11 @@ final class MessageView implements MessageBean {
                 .names()
                 .getOrDefault(bean.name(), List.of());
         mapped = others.isEmpty() ? mapped : others.get(0).name();
+        properties.putAll(bean.module()
+                .deployment()
+                .attachment(WeblogicEjbJar.class)
+                .orElse(WeblogicEjbJar.NONE)
+                .activation(bean.name()));
         Set<String> unknown = Activation.unknown(properties);
         if (!unknown.isEmpty()) {
             EjbLog.LOG.unknownActivation(bean.name(), bean.module().deployment().name(), String.join(", ", unknown));

@@ -41,6 +41,11 @@ public record WeblogicEjbJar(
             "resource-env-description", "resource-env-ref-name",
             "ejb-reference-description", "ejb-ref-name");
 
+    private static final Map<String, String> MESSAGES = Map.of(
+            "destination-jndi-name", "destinationLookup",
+            "connection-factory-jndi-name", "connectionFactoryLookup",
+            "jms-client-id", "clientId");
+
     /** The descriptor of a module that has none. */
     public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), null);
 
@@ -102,6 +107,19 @@ public record WeblogicEjbJar(
             }
         }
         return mapped;
+    }
+
+    /** Returns the activation properties of a message-driven bean that the descriptor gives by elements of its own. */
+    public Map<String, String> activation(String bean) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        Element messages = child(beans.get(bean), "message-driven-descriptor");
+        for (Map.Entry<String, String> each : MESSAGES.entrySet()) {
+            String value = messages == null ? null : messages.textOf(each.getKey());
+            if (value != null) {
+                properties.put(each.getValue(), value);
+            }
+        }
+        return properties;
     }
 
     /** Returns true if clients in the same server call the bean's remote interfaces by reference. */
