@@ -57,7 +57,7 @@ class ArchitectureTest {
                             "io.keelson.session.infinispan..",
                             "io.keelson.cache.infinispan..")),
             Map.entry("com.nimbusds..", List.of("io.keelson.admin.oidc..")),
-            Map.entry("io.opentelemetry..", List.of("io.keelson.admin.otlp..")),
+            Map.entry("io.opentelemetry..", List.of("io.keelson.admin.otlp..", "io.keelson.ee.opentelemetry..")),
             Map.entry("org.snmp4j..", List.of("io.keelson.admin.snmp..")),
             Map.entry("com.unboundid..", List.of("io.keelson.security.ldap..")),
             Map.entry("org.hibernate..", List.of("io.keelson.ee.jpa..", "io.keelson.ee.validation..")),

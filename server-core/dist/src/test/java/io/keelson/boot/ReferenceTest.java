@@ -17,6 +17,7 @@ import io.keelson.ee.iiop.IiopContributorFactory;
 import io.keelson.ee.jcache.JcacheContributorFactory;
 import io.keelson.ee.jpa.JpaContributorFactory;
 import io.keelson.ee.microprofile.MicroProfileContributorFactory;
+import io.keelson.ee.opentelemetry.OpenTelemetryContributorFactory;
 import io.keelson.ee.soap.SoapContributorFactory;
 import io.keelson.ee.validation.ValidationContributorFactory;
 import io.keelson.ejb.log.EjbLog;
@@ -73,6 +74,7 @@ class ReferenceTest {
             JcacheContributorFactory.class,
             JpaContributorFactory.class,
             MicroProfileContributorFactory.class,
+            OpenTelemetryContributorFactory.class,
             SoapContributorFactory.class,
             ValidationContributorFactory.class,
             Main.class);

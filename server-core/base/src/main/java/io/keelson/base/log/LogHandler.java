@@ -19,6 +19,7 @@ final class LogHandler extends ExtHandler {
     private final Logging owner;
     private final List<Destination> destinations;
     private final List<LogTap> taps = new CopyOnWriteArrayList<>();
+    private final List<RecordTap> recordTaps = new CopyOnWriteArrayList<>();
 
     LogHandler(Logging owner, List<Destination> destinations) {
         this.owner = owner;
@@ -34,6 +35,11 @@ final class LogHandler extends ExtHandler {
         return () -> taps.remove(tap);
     }
 
+    LogTap.Registration tap(RecordTap tap) {
+        recordTaps.add(tap);
+        return () -> recordTaps.remove(tap);
+    }
+
     @Override
     protected void doPublish(ExtLogRecord record) {
         LogEvent event = LogEvent.of(record);
@@ -44,6 +50,9 @@ final class LogHandler extends ExtHandler {
         }
         for (LogTap tap : taps) {
             tap.logged(event.severity(), event.weight(), () -> json(event));
+        }
+        for (RecordTap tap : recordTaps) {
+            tap.logged(record, event.message());
         }
     }
 

@@ -137,6 +137,15 @@ public final class Logging implements AutoCloseable {
         return handler.tap(tap);
     }
 
+    /**
+     * Shows every record that is logged from now on to somebody else too, until that is closed or the log is. In contrast to {@link #tap}
+     * it sees the
+     * record itself, with what an application has put into it.
+     */
+    public LogTap.Registration tapRecords(RecordTap tap) {
+        return handler.tap(tap);
+    }
+
     /** Applies other thresholds to the running log; the rest of the settings needs a restart. */
     public void levels(LogSettings settings) {
         synchronized (categories) {

@@ -8,8 +8,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.jandex.AnnotationInstance;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param shared the index of the libraries that all modules share
  */
 record PartNeeds(RunningDeployment module, IndexView shared) {
+    private static final String CONFIGURATION = "META-INF/microprofile-config.properties";
+
     /** Returns true if one of the conditions holds. */
     boolean hold(PartNeed need) throws DeploymentException {
         return reason(need).isPresent();
@@ -40,6 +44,9 @@ record PartNeeds(RunningDeployment module, IndexView shared) {
                 .or(() -> referred(need.references()));
         if (reason.isEmpty()) {
             reason = filed(need.files());
+        }
+        if (reason.isEmpty()) {
+            reason = configured(need.properties());
         }
         return reason.isPresent() ? reason : described(need.webXml());
     }
@@ -125,16 +132,58 @@ record PartNeeds(RunningDeployment module, IndexView shared) {
 
     private Optional<String> filed(Set<String> files) throws DeploymentException {
         for (String file : files) {
-            if (module.archive().file(file).isPresent() || inClasses(file) || inLibraries(file)) {
+            if (module.archive().file(file).isPresent() || classFile(file).isPresent() || inLibraries(file)) {
                 return Optional.of("there is " + file);
             }
         }
         return Optional.empty();
     }
 
-    private boolean inClasses(String file) {
-        Optional<Path> classes = module.archive().classes();
-        return classes.isPresent() && Files.isRegularFile(classes.get().resolve(file));
+    /** Looks for a property in each copy of the configuration that MicroProfile would read. */
+    private Optional<String> configured(Set<String> beginnings) throws DeploymentException {
+        if (beginnings.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Archive.Library> libraries = Stream.concat(
+                        module.archive().libraries().stream(), module.archive().sharedLibraries().stream())
+                .toList();
+        try {
+            for (Optional<Path> file : List.of(module.archive().file(CONFIGURATION), classFile(CONFIGURATION))) {
+                if (file.isPresent()) {
+                    try (InputStream in = Files.newInputStream(file.get())) {
+                        Optional<String> found = property(in, beginnings);
+                        if (found.isPresent()) {
+                            return found;
+                        }
+                    }
+                }
+            }
+            for (Archive.Library library : libraries) {
+                try (InputStream in = library.open(CONFIGURATION).orElse(null)) {
+                    Optional<String> found = in == null ? Optional.empty() : property(in, beginnings);
+                    if (found.isPresent()) {
+                        return found;
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new DeploymentException(
+                    CONFIGURATION + " of " + module.name() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<String> property(InputStream in, Set<String> beginnings) throws IOException {
+        Properties properties = new Properties();
+        properties.load(in);
+        return properties.stringPropertyNames().stream()
+                .filter(name -> beginnings.stream().anyMatch(name::startsWith))
+                .min(Comparator.naturalOrder())
+                .map(name -> CONFIGURATION + " has " + name);
+    }
+
+    private Optional<Path> classFile(String file) {
+        return module.archive().classes().map(classes -> classes.resolve(file)).filter(Files::isRegularFile);
     }
 
     private boolean inLibraries(String file) throws DeploymentException {

@@ -34,7 +34,10 @@ class PartContributorsTest {
             needed-by-types = java.util.concurrent.Callable, java.util.TimerTask
             needed-by-references = java.util.concurrent.Phaser
             needed-by-described-resources = java.lang.SafeVarargs
+            needed-by-properties = engine.
             """;
+
+    private static final String CONFIGURATION = "META-INF/microprofile-config.properties";
 
     private static final String KEEPER = """
             name = keeper
@@ -169,6 +172,10 @@ class PartContributorsTest {
             case "file" -> war.text("WEB-INF/engine.xml", "");
             case "file of the classes" -> war.text("WEB-INF/classes/META-INF/engine.xml", "");
             case "file of a library" -> war.library("a.jar", new WarFile().text("META-INF/engine.xml", ""));
+            case "property" -> war.text("WEB-INF/classes/" + CONFIGURATION, "engine.speed=1");
+            case "property of the archive" -> war.text(CONFIGURATION, "engine.speed=1");
+            case "property of a library" -> war.library("a.jar", new WarFile().text(CONFIGURATION, "engine.speed=1"));
+            case "property of another" -> war.text(CONFIGURATION, "# engine.speed=1\nother.engine.speed=1");
             case "annotation" -> war.classes("A", "@FunctionalInterface public interface A { void a(); }");
             case "annotation of a library" ->
                 war.library(
@@ -203,7 +210,10 @@ class PartContributorsTest {
                 "own annotation",
                 "type",
                 "superclass",
-                "reference"
+                "reference",
+                "property",
+                "property of the archive",
+                "property of a library"
             })
     void eachConditionIsEnough(String need) throws Exception {
         deploy("shop", war(need));
@@ -212,7 +222,7 @@ class PartContributorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nothing", "own annotation of a library", "resource"})
+    @ValueSource(strings = {"nothing", "own annotation of a library", "resource", "property of another"})
     void nothingOfThePartIsMadeForThoseThatDoNotNeedIt(String need) throws Exception {
         deploy("shop", war(need));
 

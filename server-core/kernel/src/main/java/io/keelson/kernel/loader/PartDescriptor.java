@@ -36,7 +36,8 @@ import java.util.TreeSet;
  * @param wholeApplication true if all web and EJB modules of an application use it where one does
  * @param withoutServices the beginnings of the names of jars whose {@code META-INF/services} entries the part does not see itself
  * @param exportsToParts packages that parts which see this one see beside its exports, and applications do not
- * @param readers packages whose classes read Java objects for the application that uses the part: attributes of entities, say. Their streams are read as
+ * @param readers packages whose classes read Java objects for the application that uses the part: attributes of entities, say. Their
+ *     streams are read as
  *     if the application's own code made them ({@link io.keelson.kernel.serial.ApplicationStreams})
  */
 public record PartDescriptor(
@@ -77,7 +78,8 @@ public record PartDescriptor(
             PartNeed.REFERENCES,
             PartNeed.WEB_XML,
             PartNeed.WHERE_SERVICES,
-            PartNeed.RESOURCES);
+            PartNeed.RESOURCES,
+            PartNeed.PROPERTIES);
 
     public PartDescriptor {
         services = Set.copyOf(services);
@@ -122,7 +124,8 @@ public record PartDescriptor(
                             Set.copyOf(list(properties, PartNeed.REFERENCES)),
                             Set.copyOf(list(properties, PartNeed.WEB_XML)),
                             Set.copyOf(list(properties, PartNeed.WHERE_SERVICES)),
-                            Set.copyOf(list(properties, PartNeed.RESOURCES))),
+                            Set.copyOf(list(properties, PartNeed.RESOURCES)),
+                            Set.copyOf(list(properties, PartNeed.PROPERTIES))),
                     Boolean.parseBoolean(
                             properties.getProperty(MANAGES_OWN, "false").trim()),
                     Boolean.parseBoolean(

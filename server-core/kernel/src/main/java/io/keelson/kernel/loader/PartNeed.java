@@ -3,7 +3,8 @@ package io.keelson.kernel.loader;
 import java.util.Set;
 
 /**
- * Conditions under which a module of an application uses a part without anybody asking for it. One that holds is enough. The archive, its libraries
+ * Conditions under which a module of an application uses a part without anybody asking for it. One that holds is enough. The archive, its
+ * libraries
  * and the libraries that the modules of its enterprise application share are looked at; the part's jars need not be opened. Immutable.
  *
  * @param files paths of files in the archive, below the directory of its classes, or in a library: {@code META-INF/persistence.xml}
@@ -12,10 +13,12 @@ import java.util.Set;
  * @param types types that a class implements or extends
  * @param references classes that a class refers to
  * @param webXml texts that stand in {@code WEB-INF/web.xml}, as the name of a servlet's class
- * @param whereServices classes of services of the server; without one of them no condition holds, nor where one is a {@code BooleanSupplier} that says
+ * @param whereServices classes of services of the server; without one of them no condition holds, nor where one is a {@code
+ *     BooleanSupplier} that says
  *     false, since its setting is off
  * @param resources annotations of resources; they count like {@code annotations} where {@code deployment.describe-resources} is on,
  *     else not at all
+ * @param properties beginnings of the names of properties in {@code META-INF/microprofile-config.properties}: {@code otel.}
  */
 public record PartNeed(
         Set<String> files,
@@ -25,10 +28,11 @@ public record PartNeed(
         Set<String> references,
         Set<String> webXml,
         Set<String> whereServices,
-        Set<String> resources) {
+        Set<String> resources,
+        Set<String> properties) {
     /** No condition: the part is used only by those for which a contributor asks. */
     public static final PartNeed NONE =
-            new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
+            new PartNeed(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
 
     static final String FILES = "needed-by-files";
     static final String ANNOTATIONS = "needed-by-annotations";
@@ -38,6 +42,7 @@ public record PartNeed(
     static final String WEB_XML = "needed-by-web-xml";
     static final String WHERE_SERVICES = "needed-where-services";
     static final String RESOURCES = "needed-by-described-resources";
+    static final String PROPERTIES = "needed-by-properties";
 
     public PartNeed {
         files = Set.copyOf(files);
@@ -48,6 +53,7 @@ public record PartNeed(
         webXml = Set.copyOf(webXml);
         whereServices = Set.copyOf(whereServices);
         resources = Set.copyOf(resources);
+        properties = Set.copyOf(properties);
     }
 
     /** Returns true if there is no condition. */

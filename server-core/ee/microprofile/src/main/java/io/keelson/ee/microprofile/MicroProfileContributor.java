@@ -19,6 +19,7 @@ import io.keelson.ee.microprofile.openapi.MergedEndpoint;
 import io.keelson.ee.microprofile.openapi.ModuleDocument;
 import io.keelson.ee.microprofile.openapi.OpenApiDocuments;
 import io.keelson.ee.microprofile.tolerance.ApplicationExecutor;
+import io.keelson.ee.microprofile.tolerance.Meters;
 import io.keelson.ee.microprofile.tolerance.ToleranceExtension;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.smallrye.config.PropertiesConfigSource;
@@ -46,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code prepare}: has the configuration of the module forgotten at undeployment;
  *   <li>{@code prepared}: finds the APIs of all modules and adds their extensions of CDI, before the container starts;
  *   <li>{@code start}: the key of a module with tokens is read, when its container of CDI is there and before it serves;
- *   <li>{@code started}: the checks of the application join {@code /health}, and its documents {@code /openapi}; {@code ending} removes them.
+ *   <li>{@code started}: the checks of the application join {@code /health}, and its documents {@code /openapi}; {@code ending} removes
+ *   them.
  * </ol>
  */
 final class MicroProfileContributor implements Contributor, AutoCloseable {
@@ -140,7 +142,10 @@ final class MicroProfileContributor implements Contributor, AutoCloseable {
         }
         if (used.contains(Api.FAULT_TOLERANCE)) {
             ApplicationExecutor executor = executor(first);
-            extensions.add(new FaultToleranceExtension(MetricsIntegration.NOOP));
+            extensions.add(new FaultToleranceExtension(
+                    Meters.areSeenBy(first.classLoader())
+                            ? MetricsIntegration.OPENTELEMETRY
+                            : MetricsIntegration.NOOP));
             extensions.add(new ToleranceExtension(executor));
         }
         if (used.contains(Api.JWT)) {

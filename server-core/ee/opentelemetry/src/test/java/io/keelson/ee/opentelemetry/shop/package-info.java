@@ -1,0 +1,2 @@
+/** An application that is followed. */
+package io.keelson.ee.opentelemetry.shop;
