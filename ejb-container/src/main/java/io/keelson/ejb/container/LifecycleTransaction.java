@@ -6,9 +6,12 @@ import io.keelson.ejb.descriptor.MethodRules;
 import io.keelson.ejb.interceptor.Event;
 import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
+import io.keelson.kernel.spi.transaction.ApplicationRollbackException;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.lang.reflect.Method;
@@ -93,10 +96,14 @@ final class LifecycleTransaction {
             manager.rollback();
             throw e;
         }
-        if (manager.getStatus() == jakarta.transaction.Status.STATUS_MARKED_ROLLBACK) {
-            manager.rollback();
-        } else {
+        boolean marked = manager.getStatus() == Status.STATUS_MARKED_ROLLBACK;
+        try {
             manager.commit();
+        } catch (RollbackException e) {
+            if (!marked || !(e.getCause() instanceof ApplicationRollbackException)) {
+                throw e;
+            }
+            // The bean's own mark is its will.
         }
     }
 

@@ -1,6 +1,7 @@
 package io.keelson.ejb.invocation;
 
 import io.keelson.ejb.model.ApplicationExceptions;
+import io.keelson.kernel.spi.transaction.ApplicationRollbackException;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.transaction.HeuristicMixedException;
@@ -141,13 +142,28 @@ final class TransactionStep implements Step {
             }
             throw thrown;
         }
-        if (manager.getStatus() == Status.STATUS_MARKED_ROLLBACK && !timedOut() || !call.mayCommit()) {
+        if (!call.mayCommit()) {
             call.markRolledBack();
             manager.rollback();
+        } else if (manager.getStatus() == Status.STATUS_MARKED_ROLLBACK) {
+            endMarked(call);
         } else {
+            // Also where it is rolled back already, by its time-out: the client hears of it.
             commit(call);
         }
         return result;
+    }
+
+    /** Rolls back what was marked. The bean's own mark is its will; by any other the client hears that nothing was done. */
+    private void endMarked(BeanCall call) throws Throwable {
+        call.markRolledBack();
+        try {
+            manager.commit();
+        } catch (RollbackException e) {
+            if (!(e.getCause() instanceof ApplicationRollbackException)) {
+                throw failures.notCommitted(call, e);
+            }
+        }
     }
 
     private void begin() throws Exception {
@@ -161,11 +177,6 @@ final class TransactionStep implements Step {
                 manager.setTransactionTimeout(0);
             }
         }
-    }
-
-    /** A transaction that ran out of time is committed in vain, so that the client hears of it; one that the bean marked is not. */
-    private boolean timedOut() throws SystemException {
-        return manager.getStatus() == Status.STATUS_ROLLEDBACK || manager.getStatus() == Status.STATUS_ROLLING_BACK;
     }
 
     private void rollback(Throwable because) {

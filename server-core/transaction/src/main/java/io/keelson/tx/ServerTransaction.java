@@ -1,5 +1,6 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.spi.transaction.ApplicationRollbackException;
 import io.keelson.kernel.spi.transaction.Cancellable;
 import io.keelson.kernel.spi.transaction.LocalResource;
 import io.keelson.kernel.spi.transaction.TransactionId;
@@ -362,7 +363,7 @@ final class ServerTransaction implements Transaction {
             outcome = coordinator().commit(branches);
             end(outcome);
         } else {
-            outcome = rollBackMarked(rollbackCause == null ? new RollbackOnly() : rollbackCause);
+            outcome = rollBackMarked(rollbackCause == null ? new ApplicationRollbackException() : rollbackCause);
         }
         OutcomeExceptions.raise(this, outcome);
     }
@@ -448,7 +449,7 @@ final class ServerTransaction implements Transaction {
         if (now == Status.STATUS_ROLLEDBACK || now == Status.STATUS_ROLLING_BACK) {
             return; // its time was over before
         }
-        if (!tryMark(new RollbackOnly())) {
+        if (!tryMark(new ApplicationRollbackException())) {
             throw impossible("rollback");
         }
         Outcome unused = rollBackMarked(null);
@@ -530,15 +531,6 @@ final class ServerTransaction implements Transaction {
         synchronizations.after(
                 last,
                 e -> TransactionLog.LOG.afterCompletionFailed(id().toString(), String.valueOf(e.getMessage()), e));
-    }
-
-    /** It was marked for rollback by somebody who did not say why. */
-    static final class RollbackOnly extends Exception {
-        private static final long serialVersionUID = 1;
-
-        RollbackOnly() {
-            super("setRollbackOnly was called", null, false, false);
-        }
     }
 
     /** An operator has it rolled back. */

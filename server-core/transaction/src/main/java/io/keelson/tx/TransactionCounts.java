@@ -1,6 +1,7 @@
 package io.keelson.tx;
 
 import io.keelson.base.measure.Distribution;
+import io.keelson.kernel.spi.transaction.ApplicationRollbackException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class TransactionCounts {
     }
 
     private LongAdder byReason(@Nullable Throwable cause) {
-        if (cause == null || cause instanceof ServerTransaction.RollbackOnly) {
+        if (cause == null || cause instanceof ApplicationRollbackException) {
             return rolledBack;
         }
         return cause instanceof TimeoutException

@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.transaction;
 
+import io.keelson.kernel.spi.transaction.ApplicationRollbackException;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.interceptor.InvocationContext;
 import jakarta.transaction.Status;
@@ -101,14 +102,15 @@ record TransactionalCall(TransactionManager manager, TransactionControl control,
         }
     }
 
+    /** Commits, or rolls back what is marked. The application's own mark is its will; by any other the caller hears of it. */
     private void commit() throws SystemException {
-        if (manager.getStatus() == Status.STATUS_MARKED_ROLLBACK) {
-            manager.rollback();
-            return;
-        }
+        boolean marked = manager.getStatus() == Status.STATUS_MARKED_ROLLBACK;
         try {
             manager.commit();
         } catch (Exception e) {
+            if (marked && e.getCause() instanceof ApplicationRollbackException) {
+                return;
+            }
             throw new TransactionalException(
                     "the transaction of " + call.getMethod() + " was not committed: " + e.getMessage(), e);
         }
