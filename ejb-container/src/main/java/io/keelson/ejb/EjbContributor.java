@@ -219,7 +219,8 @@ final class EjbContributor implements Contributor {
                         beans,
                         new BeanInterception(
                                 interceptors.of(model), interceptors.ofBean(model), interceptors.ofInterceptors()),
-                        weblogic.byReference(model.name())));
+                        weblogic.byReference(model.name()),
+                        weblogic.calls(model)));
             } catch (IllegalArgumentException e) {
                 throw new DeploymentException("bean " + model.beanClass().getName() + ": " + e.getMessage(), e);
             }

@@ -116,6 +116,7 @@ public final class ApplicationBeans {
 
     /** Begins to receive messages, when all modules serve. */
     public void receive() {
+        beans.forEach(DeployedBean::fill);
         endpoints.forEach(MessageEndpoint::start);
         targets.forEach(
                 target -> services.inflows().ifPresentOrElse(inflows -> fed.add(inflows.add(target)), target::waiting));

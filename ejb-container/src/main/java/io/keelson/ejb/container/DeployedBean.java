@@ -11,6 +11,7 @@ import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.context.RunningBean;
 import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.entity.EntityStep;
 import io.keelson.ejb.interceptor.BeanInterceptors;
 import io.keelson.ejb.interceptor.Bindings;
@@ -22,6 +23,7 @@ import io.keelson.ejb.invocation.Pipeline;
 import io.keelson.ejb.invocation.RunAsStep;
 import io.keelson.ejb.invocation.StatefulReplicas;
 import io.keelson.ejb.invocation.StatefulStep;
+import io.keelson.ejb.invocation.StatelessPool;
 import io.keelson.ejb.log.EjbLog;
 import io.keelson.ejb.model.AccessRule;
 import io.keelson.ejb.model.BeanKind;
@@ -75,6 +77,7 @@ public final class DeployedBean implements RunningBean {
     private final TimedView timed;
     private final BeanInterception interception;
     private final RemoteValues values;
+    private final WeblogicEjbJar.Calls calls;
     private final ReentrantLock making = new ReentrantLock();
     private volatile @Nullable Pipeline pipeline;
     private volatile @Nullable SessionBeanServices cdi;
@@ -105,6 +108,7 @@ public final class DeployedBean implements RunningBean {
      * @param application all beans of its application
      * @param interception its interceptors
      * @param byReference true if clients in this server call remote interfaces by reference
+     * @param calls settings of its pool and its transactions
      * @throws IllegalArgumentException when a view of it cannot be made
      */
     public DeployedBean(
@@ -113,7 +117,9 @@ public final class DeployedBean implements RunningBean {
             ContainerServices services,
             ApplicationBeans application,
             BeanInterception interception,
-            boolean byReference) {
+            boolean byReference,
+            WeblogicEjbJar.Calls calls) {
+        this.calls = calls;
         this.application = application;
         this.model = model;
         this.module = module;
@@ -239,7 +245,9 @@ public final class DeployedBean implements RunningBean {
 
     private Pipeline.Settings settings() {
         EnterpriseBeansSettings domain = services.settings().get();
-        return new Pipeline.Settings(domain.maxBeansInFreePool(), domain.longestWait(), 0);
+        Integer most = calls.mostBeans();
+        return new Pipeline.Settings(
+                most == null ? domain.maxBeansInFreePool() : most, domain.longestWait(), calls.transactionTimeout());
     }
 
     /** Returns all beans of its application. */
@@ -385,6 +393,18 @@ public final class DeployedBean implements RunningBean {
     /** Makes what is there before the first call. Called when the module's names are bound. */
     public void start() {
         pipeline();
+    }
+
+    /** Makes the instances that are to be there before the first call. Called when all modules of the application serve. */
+    void fill() {
+        StatelessPool pool = pipeline().pool();
+        if (pool != null && calls.initialBeans() > 0) {
+            try {
+                pool.fill(calls.initialBeans());
+            } catch (Throwable e) {
+                EjbLog.LOG.noFirstInstances(model.name(), module.deployment().name(), e);
+            }
+        }
     }
 
     /** Ends all instances; calls are refused from then on. */

@@ -46,6 +46,10 @@ public record WeblogicEjbJar(
             "connection-factory-jndi-name", "connectionFactoryLookup",
             "jms-client-id", "clientId");
 
+    private static final String INITIAL_FREE = "initial-beans-in-free-pool";
+
+    private static final String MOST_FREE = "max-beans-in-free-pool";
+
     /** The descriptor of a module that has none. */
     public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), null);
 
@@ -140,8 +144,8 @@ public record WeblogicEjbJar(
             throw modified.wrong("is for bean-managed persistence: the container sees itself which fields change");
         }
         return new EntitySettings(
-                number(pool, "initial-beans-in-free-pool", defaults.initialFree()),
-                number(pool, "max-beans-in-free-pool", defaults.mostFree()),
+                number(pool, INITIAL_FREE, defaults.initialFree()),
+                number(pool, MOST_FREE, defaults.mostFree()),
                 number(cache, "max-beans-in-cache", defaults.mostCached()),
                 strategy(child(cache, "concurrency-strategy"), container),
                 number(cache, "read-timeout-seconds", defaults.readTimeoutSeconds()),
@@ -151,6 +155,45 @@ public record WeblogicEjbJar(
                 isolation(bean),
                 modified == null ? null : modified.requiredText(),
                 targets(child(entity, "invalidation-target")));
+    }
+
+    /**
+     * The settings of a session bean or a message-driven bean that the descriptor may say.
+     *
+     * @param initialBeans instances that are made when the module starts; 0: none
+     * @param mostBeans the most instances at a time; null: as the server's setting says
+     * @param transactionTimeout of transactions that are begun for its calls, in seconds; 0: that of the server
+     */
+    public record Calls(int initialBeans, @Nullable Integer mostBeans, int transactionTimeout) {
+        /** Says nothing. */
+        public static final Calls NONE = new Calls(0, null, 0);
+    }
+
+    /**
+     * Returns the settings of a session bean or a message-driven bean.
+     *
+     * @throws DeploymentException when a number is negative, or more instances are made at the start than there may be
+     */
+    public Calls calls(BeanModel bean) throws DeploymentException {
+        Element whole = beans.get(bean.name());
+        Element kind =
+                switch (bean.kind()) {
+                    case STATELESS -> child(whole, "stateless-session-descriptor");
+                    case MESSAGE_DRIVEN -> child(whole, "message-driven-descriptor");
+                    default -> null;
+                };
+        Element pool = child(kind, "pool");
+        Element max = child(pool, MOST_FREE);
+        // WebLogic's 0 is no limit of its own.
+        int most = number(pool, MOST_FREE, 0);
+        int initial = number(pool, INITIAL_FREE, 0);
+        if (max != null && most > 0 && initial > most) {
+            throw max.wrong("is " + most + ", fewer than the " + initial + " instances that are made at the start");
+        }
+        return new Calls(
+                initial,
+                most == 0 ? null : most,
+                number(child(whole, "transaction-descriptor"), "trans-timeout-seconds", 0));
     }
 
     /** Lays what the descriptor says of the user as whom a bean runs, and of the cache of a stateful one, over the bean. */

@@ -271,4 +271,14 @@ public interface EjbLog extends BasicLogger {
             cause = "weblogic-cmp-rdbms-jar.xml has create-default-dbms-tables, which is for development.",
             action = "Make the tables by your own scripts, and remove the element.")
     void noTablesInProduction(String module);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150039,
+            value = "The instances of bean %s of application %s that are there before the first call could not be made")
+    @Explained(
+            cause = "weblogic-ejb-jar.xml has initial-beans-in-free-pool, and the bean's constructor, its injection or its"
+                    + " @PostConstruct failed. The application serves; calls make instances.",
+            action = "Look at the exception.")
+    void noFirstInstances(String bean, String module, @Cause Throwable cause);
 }

@@ -21,6 +21,10 @@ public record DeploymentPlan(String text, List<Planned> planned) {
     /** Size that a plan may have, in bytes of UTF-8: it is a part of the configuration. */
     public static final int MOST_BYTES = 64 * 1024;
 
+    private static final String APPLICATION = "META-INF/application.xml";
+
+    private static final String WEBLOGIC_APPLICATION = "META-INF/weblogic-application.xml";
+
     /** The descriptors whose values a plan may give, with their root elements. */
     static final Map<String, String> DESCRIPTORS = descriptors();
 
@@ -32,14 +36,24 @@ public record DeploymentPlan(String text, List<Planned> planned) {
         Map<String, String> roots = new LinkedHashMap<>();
         roots.put("WEB-INF/web.xml", "web-app");
         roots.put("WEB-INF/weblogic.xml", "weblogic-web-app");
-        roots.put("META-INF/application.xml", "application");
-        roots.put("META-INF/weblogic-application.xml", "weblogic-application");
+        roots.put(APPLICATION, "application");
+        roots.put(WEBLOGIC_APPLICATION, "weblogic-application");
+        for (String directory : List.of("META-INF/", "WEB-INF/")) {
+            roots.put(directory + "ejb-jar.xml", "ejb-jar");
+            roots.put(directory + "weblogic-ejb-jar.xml", "weblogic-ejb-jar");
+            roots.put(directory + "weblogic-cmp-rdbms-jar.xml", "weblogic-rdbms-jar");
+            roots.put(directory + "webservices.xml", "webservices");
+        }
+        roots.put("META-INF/persistence.xml", "persistence");
+        roots.put("WEB-INF/classes/META-INF/persistence.xml", "persistence");
+        roots.put("META-INF/ra.xml", "connector");
+        roots.put("META-INF/weblogic-ra.xml", "weblogic-connector");
         return java.util.Collections.unmodifiableMap(roots);
     }
 
     /** Returns whether a descriptor belongs to the enterprise application, not to a module. */
     static boolean ofEnterprise(String descriptor) {
-        return descriptor.startsWith("META-INF/");
+        return descriptor.equals(APPLICATION) || descriptor.equals(WEBLOGIC_APPLICATION);
     }
 
     /**

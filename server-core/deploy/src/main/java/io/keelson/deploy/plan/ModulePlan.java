@@ -41,10 +41,10 @@ public final class ModulePlan implements DescriptorValues {
     }
 
     /**
-     * Refuses a plan for modules that the application does not have. A web application by itself has one, however a plan calls it; but
+     * Refuses a plan for modules that the application does not have. A module by itself is one, however a plan calls it; but
      * it calls it by one name.
      *
-     * @param modules the modules of an enterprise application; empty for a web application by itself
+     * @param modules the modules of an enterprise application; empty for a module by itself
      * @return what holds for the application itself
      */
     public ModulePlan checked(Collection<String> modules) throws DeploymentException {
@@ -53,11 +53,11 @@ public final class ModulePlan implements DescriptorValues {
             String named = planned.module();
             if (modules.isEmpty() && DeploymentPlan.ofEnterprise(planned.descriptor())) {
                 throw new DeploymentException(planned.place() + ": " + planned.descriptor()
-                        + " is a descriptor of enterprise applications (EAR), and this is a web application (WAR)");
+                        + " is a descriptor of enterprise applications (EAR), and this is a module by itself");
             }
             if (modules.isEmpty() && named != null && only != null && !named.equals(only)) {
                 throw new DeploymentException(planned.place() + ": the plan has values for the modules '" + only
-                        + "' and '" + named + "', and this is one web application (WAR)");
+                        + "' and '" + named + "', and this is one module by itself");
             }
             if (!modules.isEmpty() && named != null && !modules.contains(named)) {
                 throw new DeploymentException(planned.place() + ": the application has no module '" + named
@@ -80,7 +80,7 @@ public final class ModulePlan implements DescriptorValues {
     private List<Planned> found(String descriptor) {
         List<Planned> found = new ArrayList<>(plan.of(module, descriptor));
         if (module != null && !DeploymentPlan.ofEnterprise(descriptor)) {
-            // What names no module is the one of a web application by itself, which checked() has seen to.
+            // What names no module is the one of an application that is a module by itself, which checked() has seen to.
             plan.of(null, descriptor).stream()
                     .filter(one -> !found.contains(one))
                     .forEach(found::add);

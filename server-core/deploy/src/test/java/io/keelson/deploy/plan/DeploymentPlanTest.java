@@ -113,7 +113,7 @@ final class DeploymentPlanTest {
                 "WEB-INF/ejb.xml: {a: x}|plan.yaml:1:1|is no descriptor that a plan can change",
                 "WEB-INF/web.xml: {a: x, a: y}|plan.yaml:1:25|'a' is said twice",
                 "shop.war: {META-INF/application.xml: {a: x}}|plan.yaml:1:12|belongs to the application",
-                "META-INF/application.xml: {a: x}|plan.yaml:1:28|this is a web application (WAR)",
+                "META-INF/application.xml: {a: x}|plan.yaml:1:28|this is a module by itself",
                 "WEB-INF/web.xml: &a {b: *a}|plan.yaml:1:18|anchors are not supported",
                 "<plan/>|plan.xml:1|expected <deployment-plan>",
                 "<deployment-plan>|plan.xml|not well-formed",
@@ -154,6 +154,21 @@ final class DeploymentPlanTest {
         assertThatThrownBy(() -> ModulePlan.of(DeploymentPlan.read("WEB-INF/web.xml: {display-name: S}"))
                         .checked(List.of("shop.war")))
                 .hasMessageContaining("belongs to a module; name it: shop.war");
+    }
+
+    @Test
+    void descriptorsOfBeansAndUnitsBelongToModules() throws Exception {
+        DeploymentPlan read = DeploymentPlan.read("beans.jar: {META-INF/ejb-jar.xml: {module-name: S}}");
+        ModulePlan whole = ModulePlan.of(read).checked(List.of("beans.jar", "x.jar"));
+        assertThat(whole.ofModule("beans.jar").concerns("META-INF/ejb-jar.xml")).isTrue();
+        assertThat(whole.ofModule("x.jar").concerns("META-INF/ejb-jar.xml")).isFalse();
+        assertThatThrownBy(() -> ModulePlan.of(DeploymentPlan.read("META-INF/persistence.xml: {a: b}"))
+                        .checked(List.of("beans.jar")))
+                .hasMessageContaining("belongs to a module; name it: beans.jar");
+        assertThat(ModulePlan.of(DeploymentPlan.read("META-INF/ra.xml: {a: b}"))
+                        .checked(List.of())
+                        .concerns("META-INF/ra.xml"))
+                .isTrue();
     }
 
     @Test

@@ -1,0 +1,2 @@
+/** Beans of {@code PoolSettingsIT}. */
+package io.keelson.ejb.pool;
