@@ -9,10 +9,12 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +30,42 @@ final class EcperfReport {
     private @Nullable RunResult base;
     private final StringBuilder csv =
             new StringBuilder("step,persistence,sending,locking,isolation,ir,operations per minute,failed,"
-                    + "repeated,drain seconds,server cpu seconds,meets,consistent");
+                    + "repeated,drain seconds,server cpu seconds,database cpu seconds,requests,queued,connections,waiting,"
+                    + "bottleneck,meets,consistent");
 
     /** What is known of a step. */
     private static final class Row {
+        private @Nullable RunResult cold;
         private @Nullable RunResult best;
         private boolean searched;
-        private final Map<Integer, Double> cpu = new LinkedHashMap<>();
+        private final List<Run> runs = new ArrayList<>();
+
+        /** The runs at a rate that meet the targets. */
+        List<Run> met(int rate) {
+            return runs.stream()
+                    .filter(run -> run.result().injectionRate() == rate
+                            && run.result().misses().isEmpty())
+                    .toList();
+        }
+
+        /** What the highest rate that was tried used. */
+        @Nullable Run hardest() {
+            return runs.stream()
+                    .max(Comparator.comparingInt(run -> run.result().injectionRate()))
+                    .orElse(null);
+        }
+    }
+
+    /** A run with what was used for it. */
+    private record Run(RunResult result, EcperfUse use) {
+        /** Milliseconds of the servers' processor time for an operation. */
+        double cpuPerOperation() {
+            return use.serverSeconds() * 1000 / result.operations();
+        }
+
+        double databasePerOperation() {
+            return use.databaseSeconds() * 1000 / result.operations();
+        }
     }
 
     EcperfReport(Path distribution, Options options, List<String> jvm) throws IOException {
@@ -64,8 +95,8 @@ final class EcperfReport {
                 .orElse("unknown processor");
         return String.format(
                 Locale.ROOT,
-                "%s. %d processors (%s), Linux %s, JDK %s; %s; database %s in the server's process or on the same machine;"
-                        + " server %s; suppliers confirm after %s ms. Driver, server, suppliers and database share the machine.",
+                "%s. %d processors (%s), Linux %s, JDK %s; %s; database %s; servers: %s with %s; suppliers confirm after %s ms;"
+                        + " %s runs at the highest rate. Driver, servers, suppliers and database share the machine.",
                 ZonedDateTime.now(ZoneOffset.UTC).format(DateTimeFormatter.ISO_LOCAL_DATE),
                 Runtime.getRuntime().availableProcessors(),
                 processor,
@@ -73,20 +104,27 @@ final class EcperfReport {
                 System.getProperty("java.runtime.version"),
                 String.join(", ", versions),
                 options.text("database"),
+                options.text("servers"),
                 String.join(" ", jvm),
-                options.text("confirm"));
+                options.text("confirm"),
+                options.text("repeats"));
     }
 
     private Row row(EcperfStep step) {
         return rows.computeIfAbsent(step, any -> new Row());
     }
 
-    /** Takes a run of any kind, with the processor time of the server, loading and auditing included. */
-    void add(EcperfStep step, RunResult result, double cpuSeconds) {
-        row(step).cpu.put(result.injectionRate(), cpuSeconds);
+    /** Takes the first run of a step, on a server that has just started. */
+    void cold(EcperfStep step, RunResult result) {
+        row(step).cold = result;
+    }
+
+    /** Takes a run of any kind, with what it used while it was measured. */
+    void add(EcperfStep step, RunResult result, EcperfUse use) {
+        row(step).runs.add(new Run(result, use));
         csv.append(String.format(
                 Locale.ROOT,
-                "%s,%s,%s,%s,%s,%d,%.1f,%d,%d,%.1f,%.1f,%s,%s",
+                "%s,%s,%s,%s,%s,%d,%.1f,%d,%d,%.1f,%.1f,%.1f,%.1f,%.1f,%.1f,%d,%s,%s,%s",
                 step.name(),
                 step.persistence(),
                 step.sending(),
@@ -97,7 +135,13 @@ final class EcperfReport {
                 result.failed(),
                 result.repeated(),
                 result.drainSeconds(),
-                cpuSeconds,
+                use.serverSeconds(),
+                use.databaseSeconds(),
+                use.running(),
+                use.queued(),
+                use.active(),
+                use.waiting(),
+                use.bottleneck().replace(',', ':'),
                 result.misses().isEmpty(),
                 result.inconsistencies().isEmpty()));
         for (Kind kind : Kind.values()) {
@@ -156,9 +200,10 @@ final class EcperfReport {
                     first.misses().isEmpty() ? "meets the targets" : "misses the targets: " + first.misses()));
         }
         text.append("| Step | Persistence | Sending | Locks | Isolation | highest Ir | BBops/min there | relative"
-                + " | failed, repeated | new order, schedule 90 % ms | server ms/BBop |\n"
+                + " | failed, repeated | new order, schedule 90 % ms | server, database ms/BBop |\n"
                 + "|---|---|---|---|---|---|---|---|---|---|---|\n");
         rows.forEach((step, row) -> text.append(line(step, row)));
+        uses(text);
         if (!outcomes.isEmpty()) {
             text.append("\nTransactions that fail after their purchase orders were sent or handed over:\n\n");
             text.append("| Step | Rolled back | Server halted | Purchase orders | Orphans | Faults of the data |\n"
@@ -174,6 +219,37 @@ final class EcperfReport {
                     outcome.faults().isEmpty() ? "none" : String.join("; ", outcome.faults()))));
         }
         return text.toString();
+    }
+
+    /** At the highest rate that was tried, which is where something holds the servers back, and at the first run after the start. */
+    private void uses(StringBuilder text) {
+        text.append("\nThe servers' own figures at the highest rate that was tried, and 90 % of the first run after the start:\n\n");
+        text.append("| Step | Ir | Server, database: share of the processors | Requests: worked on, queued"
+                + " | Connections in use, waiting | Held back by | first run: Ir, new order, schedule ms |\n"
+                + "|---|---|---|---|---|---|---|\n");
+        rows.forEach((step, row) -> {
+            Run hardest = row.hardest();
+            RunResult cold = row.cold;
+            if (hardest == null || cold == null) {
+                return;
+            }
+            EcperfUse use = hardest.use();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %.0f %%, %.0f %% | %.1f, %.1f | %.1f, %d | %s | %d, %.0f, %.0f |%n",
+                    step.name(),
+                    hardest.result().injectionRate(),
+                    100 * use.serverShare(),
+                    100 * use.databaseShare(),
+                    use.running(),
+                    use.queued(),
+                    use.active(),
+                    use.waiting(),
+                    use.bottleneck(),
+                    cold.injectionRate(),
+                    cold.percentile(Kind.NEW_ORDER),
+                    cold.percentile(Kind.SCHEDULE)));
+        });
     }
 
     private static long answered(RunResult result) {
@@ -192,16 +268,18 @@ final class EcperfReport {
                         ? "not even 1 | - | - | - | - | -"
                         : String.format(
                                 Locale.ROOT,
-                                "%s%d | %,.0f | %.1f | %d, %d | %.0f, %.0f | %.1f",
+                                "%s%d | %s | %.1f | %d, %d | %.0f, %.0f | %s, %s",
                                 best.injectionRate() == options.number("most") ? "at least " : "",
                                 best.injectionRate(),
-                                best.operationsPerMinute(),
+                                spread("%,.0f", row.met(best.injectionRate()), run -> run.result()
+                                        .operationsPerMinute()),
                                 relative(best),
                                 best.failed(),
                                 best.repeated(),
                                 best.percentile(Kind.NEW_ORDER),
                                 best.percentile(Kind.SCHEDULE),
-                                cpuPerOperation(row, best));
+                                spread("%.1f", row.met(best.injectionRate()), Run::cpuPerOperation),
+                                spread("%.1f", row.met(best.injectionRate()), Run::databasePerOperation));
         return String.format(
                 Locale.ROOT,
                 "| %s | %s | %s | %s | %s | %s |%n",
@@ -213,11 +291,14 @@ final class EcperfReport {
                 found);
     }
 
-    /** Milliseconds of the server's processor time for an operation, about: what is done before and after the measured time counts too. */
-    private double cpuPerOperation(Row row, RunResult result) {
-        double seconds = options.decimal("seconds") + options.decimal("ramp");
-        double operations = result.operationsPerMinute() * seconds / 60;
-        return row.cpu.getOrDefault(result.injectionRate(), 0.0) * 1000 / operations;
+    /** The median of runs; in brackets the least and the greatest where there are several. */
+    private static String spread(String format, List<Run> runs, ToDoubleFunction<Run> figure) {
+        double[] values = runs.stream().mapToDouble(figure).sorted().toArray();
+        String median = String.format(Locale.ROOT, format, Statistics.median(values));
+        return values.length == 1
+                ? median
+                : String.format(
+                        Locale.ROOT, "%s [" + format + ", " + format + "]", median, values[0], values[values.length - 1]);
     }
 
     private String chart() {
@@ -234,7 +315,9 @@ final class EcperfReport {
     }
 
     void write(Path out) throws IOException {
-        String name = "ecperf" + (options.text("database").equals("h2") ? "" : "-" + options.text("database"));
+        String name = "ecperf"
+                + (options.text("database").equals("h2") ? "" : "-" + options.text("database"))
+                + (options.number("servers") == 1 ? "" : "-" + options.text("servers"));
         Files.writeString(out.resolve(name + ".md"), markdown());
         Files.writeString(out.resolve(name + ".csv"), csv);
         Files.writeString(out.resolve(name + ".svg"), chart());

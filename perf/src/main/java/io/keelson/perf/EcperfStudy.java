@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The study of ECperf's business model: business operations a minute out of the box, and the highest injection rate after each step by
@@ -29,11 +30,13 @@ public final class EcperfStudy {
             "--most", "64",
             "--near", "2",
             "--attempts", "2",
+            "--repeats", "1",
             "--aborts", "5",
             "--halts", "1");
     private static final int DELIVER_MILLIS = 1000;
     private static final int DRAIN_SECONDS = 300;
     private static final int LEAST_WARM_RATE = 5;
+    private static final int MOST_SERVERS = 8;
 
     private final Options options;
     private final EcperfServers servers;
@@ -52,8 +55,9 @@ public final class EcperfStudy {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put(
                 "steps",
-                "out-of-the-box,committed,rows,agent,queue,optimistic,rows-alone,queue-alone,bmp,bmp-checked,cmp");
+                EcperfStep.ALL.stream().map(EcperfStep::name).collect(Collectors.joining(",")));
         defaults.put("database", "h2");
+        defaults.put("servers", "1");
         defaults.put("confirm", "200");
         defaults.put("warm-up", "30");
         defaults.put("one", "60");
@@ -63,6 +67,7 @@ public final class EcperfStudy {
         defaults.put("most", "256");
         defaults.put("near", "1.15");
         defaults.put("attempts", "2");
+        defaults.put("repeats", "5");
         defaults.put("aborts", "200");
         defaults.put("halts", "200");
         defaults.put("seed", "1");
@@ -78,15 +83,26 @@ public final class EcperfStudy {
     private static void study(String[] args, Options options) throws Exception {
         Path distribution = Path.of(args[0]).toRealPath();
         String database = options.text("database");
-        if (!List.of("h2", "postgres").contains(database)) {
-            throw new WrongOptionException("there is no database " + database + "; databases are h2 and postgres");
+        if (!EcperfDatabase.NAMES.contains(database)) {
+            throw new WrongOptionException(
+                    "there is no database " + database + "; databases are " + EcperfDatabase.NAMES);
+        }
+        int members = options.number("servers");
+        if (members < 1 || members > MOST_SERVERS) {
+            throw new WrongOptionException("the option --servers takes a number from 1 to " + MOST_SERVERS);
+        }
+        if (members > 1 && database.equals("h2")) {
+            throw new WrongOptionException("H2 is a part of one server; several take --database postgres or mariadb");
+        }
+        if (members > 1 && options.number("aborts") + options.number("halts") > 0) {
+            throw new WrongOptionException("several servers take --aborts 0 --halts 0: faults are made in one");
         }
         List<EcperfStep> steps = options.list("steps", EcperfStep::of);
         Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());
         EcperfReport report = new EcperfReport(distribution, options, JVM);
         Path modules = Path.of(System.getProperty("keelson.perf.ecperf", "perf/ecperf"));
         try (EcperfServers servers =
-                new EcperfServers(distribution, modules, Path.of(args[1]).toRealPath(), JVM, database)) {
+                new EcperfServers(distribution, modules, Path.of(args[1]).toRealPath(), JVM, database, members)) {
             EcperfStudy study = new EcperfStudy(options, servers, report);
             for (EcperfStep step : steps) {
                 study.step(step);
@@ -106,11 +122,11 @@ public final class EcperfStudy {
         EcperfServers.Application application = servers.deploy(step, false);
         Driver driver = new Driver(application.site(), times);
         int first = report.hasBase() && options.number("first") > 0 ? options.number("first") : report.firstRate();
-        run(step, driver, Math.max(LEAST_WARM_RATE, first / 2), 1, options.decimal("warm-up"));
+        report.cold(step, run(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2), 1, options.decimal("warm-up")));
         double ramp = options.decimal("ramp");
         double seconds = options.decimal("seconds");
         if (!report.hasBase()) {
-            report.base(run(step, driver, 1, ramp, options.decimal("one")));
+            report.base(run(step, application, driver, 1, ramp, options.decimal("one")));
         }
         HighestRate search =
                 new HighestRate(options.number("most"), options.decimal("near"), options.number("attempts"));
@@ -120,25 +136,34 @@ public final class EcperfStudy {
                 // Rows of another rate would be answered from memory: the server begins anew, and warms up with this
                 // rate's.
                 servers.startAgain(application);
-                run(step, driver, rate, 1, options.decimal("warm-up"));
+                run(step, application, driver, rate, 1, options.decimal("warm-up"));
             }
-            RunResult result = run(step, driver, rate, ramp, seconds);
+            RunResult result = run(step, application, driver, rate, ramp, seconds);
             if (result.misses().isEmpty()) {
                 met.put(rate, result);
                 return HighestRate.Verdict.MET;
             }
             return result.missesByFar() ? HighestRate.Verdict.MISSED_BY_FAR : HighestRate.Verdict.MISSED;
         });
-        report.best(step, met.get(highest));
+        RunResult best = met.get(highest);
+        report.best(step, best);
+        for (int i = 1; best != null && i < options.number("repeats"); i++) {
+            run(step, application, driver, highest, ramp, seconds);
+        }
     }
 
-    private RunResult run(EcperfStep step, Driver driver, int rate, double ramp, double seconds)
+    private RunResult run(
+            EcperfStep step,
+            EcperfServers.Application application,
+            Driver driver,
+            int rate,
+            double ramp,
+            double seconds)
             throws IOException, InterruptedException {
-        double before = servers.server().cpuSeconds();
-        RunResult result = driver.run(rate, ramp, seconds, Long.parseLong(options.text("seed")));
-        double used = servers.server().cpuSeconds() - before;
-        System.err.println(step.name() + ", " + Report.text(result));
-        report.add(step, result, used);
+        EcperfUse use = new EcperfUse(servers, application);
+        RunResult result = driver.run(rate, ramp, seconds, Long.parseLong(options.text("seed")), use);
+        System.err.println(step.name() + ", " + Report.text(result) + "; " + use);
+        report.add(step, result, use);
         result.inconsistencies().forEach(fault -> inconsistencies.add(step.name() + ": " + fault));
         return result;
     }

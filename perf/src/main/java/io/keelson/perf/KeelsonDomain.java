@@ -1,6 +1,7 @@
 package io.keelson.perf;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -122,29 +123,64 @@ record KeelsonDomain(Path distribution, Path directory) {
 
     /** Deploys an archive on a server that runs. */
     void deploy(int port, String name, Path archive) throws IOException {
-        put(port, name, "context-root=/" + name, Files.readAllBytes(archive));
+        send("PUT", port, name, "deployments/" + name + "?context-root=/" + name, Files.readAllBytes(archive));
     }
 
     /** Deploys an archive with a deployment plan. */
     void deploy(int port, String name, Path archive, String plan) throws IOException {
+        byte[] body = withPlan(archive, plan);
+        send(
+                "PUT",
+                port,
+                name,
+                "deployments/" + name + "?plan-length=" + plan.getBytes(StandardCharsets.UTF_8).length,
+                body);
+    }
+
+    /** Deploys an archive with a deployment plan to a cluster; the port is that of the admin server. */
+    void deployTo(String cluster, int port, String name, Path archive, String plan) throws IOException {
+        byte[] body = withPlan(archive, plan);
+        send(
+                "POST",
+                port,
+                name,
+                "domain/deployments?name=" + name + "&targets=" + cluster + "&file=" + name + ".ear&plan-length="
+                        + plan.getBytes(StandardCharsets.UTF_8).length,
+                body);
+    }
+
+    private static byte[] withPlan(Path archive, String plan) throws IOException {
         byte[] before = plan.getBytes(StandardCharsets.UTF_8);
         byte[] rest = Files.readAllBytes(archive);
         byte[] body = Arrays.copyOf(before, before.length + rest.length);
         System.arraycopy(rest, 0, body, before.length, rest.length);
-        put(port, name, "plan-length=" + before.length, body);
+        return body;
     }
 
-    private void put(int port, String name, String query, byte[] body) throws IOException {
+    /** Returns what a server says of itself, as JSON or as the metrics of OpenMetrics. */
+    String ask(int port, String path) throws IOException {
+        HttpURLConnection connection = open(port, path);
+        try (InputStream in = connection.getInputStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private HttpURLConnection open(int port, String path) throws IOException {
         HttpURLConnection connection = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + port + "/management/v1/deployments/" + name + "?" + query)
+                URI.create("http://127.0.0.1:" + port + "/management/v1/" + path)
                         .toURL()
                         .openConnection();
-        connection.setRequestMethod("PUT");
         connection.setRequestProperty(
                 "Authorization",
                 "Bearer "
                         + Files.readString(directory.resolve("security/management-token"))
                                 .strip());
+        return connection;
+    }
+
+    private void send(String method, int port, String name, String path, byte[] body) throws IOException {
+        HttpURLConnection connection = open(port, path);
+        connection.setRequestMethod(method);
         connection.setRequestProperty("Content-Type", "application/zip");
         connection.setDoOutput(true);
         connection.getOutputStream().write(body);

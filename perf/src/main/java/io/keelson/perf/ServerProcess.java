@@ -38,7 +38,7 @@ final class ServerProcess implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
         ServerProcess server = new ServerProcess(name, port, ChildProcesses.start(builder));
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
         while (!answers(first)) {
             if (!server.process.isAlive() || System.nanoTime() > end) {
                 server.close();

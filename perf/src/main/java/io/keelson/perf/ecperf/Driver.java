@@ -34,8 +34,9 @@ public record Driver(Site site, Times times) {
      *
      * @param rampSeconds before it is measured
      * @param seconds for which it is measured
+     * @param window told when it begins and ends to be measured
      */
-    public RunResult run(int injectionRate, double rampSeconds, double seconds, long seed)
+    public RunResult run(int injectionRate, double rampSeconds, double seconds, long seed, Window window)
             throws IOException, InterruptedException {
         site.load(injectionRate, seed, times.confirmMillis(), times.deliverMillis());
         long begin = System.nanoTime() + (long) (rampSeconds * 1e9);
@@ -47,7 +48,13 @@ public record Driver(Site site, Times times) {
         Agents all = new Agents(site, tally, threads, injectionRate);
         try {
             all.begin(injectionRate, new SplittableRandom(seed));
-            TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
+            TimeUnit.NANOSECONDS.sleep(begin - System.nanoTime());
+            window.begin();
+            try {
+                TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
+            } finally {
+                window.end();
+            }
         } finally {
             all.end();
             threads.shutdown();
@@ -71,14 +78,18 @@ public record Driver(Site site, Times times) {
         return (System.nanoTime() - begin) / 1e9;
     }
 
-    /** Runs once: {@code APPLICATION-URL SUPPLIERS-URL IR RAMP SECONDS SEED}. Ends with 1 where the data is not consistent. */
+    /**
+     * Runs once: {@code APPLICATION-URL[,...] SUPPLIERS-URL IR RAMP SECONDS SEED}. Ends with 1 where the data is not
+     * consistent.
+     */
     public static void main(String[] args) throws Exception {
-        Driver driver = new Driver(new Site(args[0], args[1]), new Times(200, 1000, 60));
+        Driver driver = new Driver(new Site(List.of(args[0].split(",")), args[1]), new Times(200, 1000, 60));
         RunResult result = driver.run(
                 Integer.parseInt(args[2]),
                 Double.parseDouble(args[3]),
                 Double.parseDouble(args[4]),
-                Long.parseLong(args[5]));
+                Long.parseLong(args[5]),
+                Window.ignored());
         System.out.println(Report.text(result));
         if (!result.inconsistencies().isEmpty()) {
             System.exit(1);

@@ -32,7 +32,8 @@ public final class RunResult {
         return operations() * 60 / tally.seconds();
     }
 
-    private long operations() {
+    /** The number of business operations while it was measured. */
+    public long operations() {
         long sum = 0;
         for (Kind kind : Kind.values()) {
             if (kind.counts()) {

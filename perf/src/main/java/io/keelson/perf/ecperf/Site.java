@@ -6,16 +6,18 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The application and the suppliers, by HTTP. Thread-safe.
  *
- * @param application URL of the application, without a slash at its end
+ * @param applications URLs of the application on each of its servers, without a slash at their ends; at least one
  * @param suppliers URL of the emulator of suppliers, likewise
  */
-public record Site(String application, String suppliers) {
+public record Site(List<String> applications, String suppliers) {
     private static final int TIMEOUT_MILLIS = 30_000;
 
     /** The body of an answer, and what it cost. */
@@ -30,9 +32,14 @@ public record Site(String application, String suppliers) {
         }
     }
 
-    /** Runs a transaction: {@code new-order?customer=1&...}. */
+    /** Runs a transaction on one of the servers, drawn by chance: {@code new-order?customer=1&...}. */
     Reply run(String transaction) throws IOException {
-        return call("POST", application + "/run/" + transaction, TIMEOUT_MILLIS);
+        String server = applications.get(ThreadLocalRandom.current().nextInt(applications.size()));
+        return call("POST", server + "/run/" + transaction, TIMEOUT_MILLIS);
+    }
+
+    private String application() {
+        return applications.get(0);
     }
 
     /**
@@ -43,22 +50,22 @@ public record Site(String application, String suppliers) {
      */
     public void load(int injectionRate, long seed, int confirmMillis, int deliverMillis) throws IOException {
         must("POST", suppliers + "/reset?confirm=" + confirmMillis + "&deliver=" + deliverMillis + "&attempts=10");
-        must("POST", application + "/data/load?ir=" + injectionRate + "&seed=" + seed);
+        must("POST", application() + "/data/load?ir=" + injectionRate + "&seed=" + seed);
     }
 
     /** Counts of rows that break rules, by the name of the rule. */
     Map<String, Long> audit() throws IOException {
-        return figures(must("GET", application + "/data/audit"));
+        return figures(must("GET", application() + "/data/audit"));
     }
 
     /** Counts of rows by name. */
     Map<String, Long> counts() throws IOException {
-        return figures(must("GET", application + "/data/counts"));
+        return figures(must("GET", application() + "/data/counts"));
     }
 
     /** The keys of purchase orders in the database. */
     Iterable<Long> purchaseOrders() throws IOException {
-        return must("GET", application + "/data/purchase-orders")
+        return must("GET", application() + "/data/purchase-orders")
                 .lines()
                 .map(Long::valueOf)
                 .toList();

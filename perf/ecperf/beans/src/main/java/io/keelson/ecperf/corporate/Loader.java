@@ -1,7 +1,6 @@
 package io.keelson.ecperf.corporate;
 
 import jakarta.annotation.Resource;
-import jakarta.ejb.EJB;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -11,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Random;
@@ -19,7 +19,7 @@ import javax.sql.DataSource;
 
 /**
  * Makes the tables where they are not there, empties them, and fills them for an injection rate. The same rate and seed give the
- * same rows.
+ * same rows. Only the sequences stay, as other servers may have drawn from them.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
@@ -30,7 +30,6 @@ public class Loader {
         "c_customer",
         "c_rule",
         "c_part",
-        "c_sequence",
         "c_table_lock",
         "o_order",
         "o_orderline",
@@ -46,9 +45,6 @@ public class Loader {
 
     @Resource
     private DataSource database;
-
-    @EJB
-    private Sequences sequences;
 
     /** Loads the data. Nobody else may use the application meanwhile. */
     public void load(int injectionRate, long seed) {
@@ -70,7 +66,6 @@ public class Loader {
         } catch (SQLException e) {
             throw new EJBException("the data cannot be loaded", e);
         }
-        sequences.forget();
     }
 
     private static void schema(Connection connection) throws SQLException {
@@ -92,16 +87,27 @@ public class Loader {
     private static void rules(Connection connection) throws SQLException {
         Rows rules = new Rows(connection, "insert into c_rule values (?, ?, ?)");
         rules.add(1, 0, 0).add(2, 500_000, 5).add(3, 2_000_000, 10).done();
-        Rows keys = new Rows(connection, "insert into c_sequence values (?, ?)");
-        for (Sequence sequence : Sequence.values()) {
-            keys.add(sequence.name(), FIRST_KEY);
-        }
-        keys.done();
+        sequences(connection);
         Rows locks = new Rows(connection, "insert into c_table_lock values (?, ?, 0)");
         for (LockedTable table : LockedTable.values()) {
             locks.add(table.ordinal(), table.name());
         }
         locks.done();
+    }
+
+    /** Keys go on where they were: each server still has blocks of them, which are used up first. */
+    private static void sequences(Connection connection) throws SQLException {
+        try (Statement select = connection.createStatement();
+                ResultSet there = select.executeQuery("select name from c_sequence")) {
+            if (there.next()) {
+                return;
+            }
+        }
+        Rows keys = new Rows(connection, "insert into c_sequence values (?, ?)");
+        for (Sequence sequence : Sequence.values()) {
+            keys.add(sequence.name(), FIRST_KEY);
+        }
+        keys.done();
     }
 
     private static void parts(Connection connection, Scale scale, Random random) throws SQLException {

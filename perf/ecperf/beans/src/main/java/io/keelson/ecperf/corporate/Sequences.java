@@ -47,14 +47,4 @@ public class Sequences {
             return block.next++;
         }
     }
-
-    /** Forgets the blocks that were taken: the tables were loaded anew. */
-    public void forget() {
-        for (Block block : blocks.values()) {
-            synchronized (block) {
-                block.next = 0;
-                block.end = 0;
-            }
-        }
-    }
 }

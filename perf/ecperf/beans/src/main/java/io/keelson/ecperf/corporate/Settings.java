@@ -19,7 +19,14 @@ import javax.naming.NamingException;
 public class Settings {
     private volatile Values values;
 
-    private record Values(Sending sending, Locking locking, String supplier, String deliveries, boolean faults) {}
+    private record Values(
+            Sending sending,
+            Locking locking,
+            String supplier,
+            String deliveries,
+            boolean faults,
+            boolean ordered,
+            boolean readMostly) {}
 
     /** The way in which purchase orders are sent. */
     public Sending sending() {
@@ -46,6 +53,16 @@ public class Settings {
         return values().faults();
     }
 
+    /** Returns true if a transaction goes through the rows of a table in the order of their keys. */
+    public boolean ordered() {
+        return values().ordered();
+    }
+
+    /** Returns true if customers that are only read come from the read-only bean of the pair. */
+    public boolean readMostly() {
+        return values().readMostly();
+    }
+
     private Values values() {
         Values known = values;
         if (known == null) {
@@ -54,7 +71,9 @@ public class Settings {
                     Locking.valueOf(text("locking").toUpperCase(Locale.ROOT)),
                     text("supplier-url"),
                     text("deliveries-url"),
-                    Boolean.parseBoolean(text("faults")));
+                    Boolean.parseBoolean(text("faults")),
+                    text("order-of-access").equals("keys"),
+                    Boolean.parseBoolean(text("read-mostly")));
             values = known;
         }
         return known;

@@ -3,6 +3,7 @@ package io.keelson.ecperf.manufacturing;
 import io.keelson.ecperf.corporate.LockedTable;
 import io.keelson.ecperf.corporate.Sequence;
 import io.keelson.ecperf.corporate.Sequences;
+import io.keelson.ecperf.corporate.Settings;
 import io.keelson.ecperf.corporate.TableLocks;
 import io.keelson.ecperf.model.Access;
 import io.keelson.ecperf.model.BillLine;
@@ -20,11 +21,16 @@ import io.keelson.ecperf.supplier.Fault;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Stateless;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Work orders. Stock is changed in the order of the components, which is that of all transactions. */
+/**
+ * Work orders. Stock is changed in the order of the components, which is that of all transactions; but in any order where a study asks
+ * for it.
+ */
 @Stateless
 public class WorkOrderSession {
     @EJB
@@ -42,6 +48,9 @@ public class WorkOrderSession {
     @EJB
     private Sequences sequences;
 
+    @EJB
+    private Settings settings;
+
     /**
      * Schedules a work order: takes its components from the stock and buys what gets scarce. Returns its key.
      *
@@ -56,7 +65,7 @@ public class WorkOrderSession {
         long id = sequences.next(Sequence.WORK_ORDER);
         locks.write(LockedTable.WORK_ORDER);
         store.addWorkOrder(id, assembly, wanted.quantity(), largeOrder);
-        List<BillLine> bill = store.bill(assembly);
+        List<BillLine> bill = inOrder(store.bill(assembly));
         if (bill.isEmpty()) {
             throw new IllegalArgumentException("the part " + assembly + " has no bill of materials");
         }
@@ -79,6 +88,15 @@ public class WorkOrderSession {
         }
         fault.happen();
         return id;
+    }
+
+    private List<BillLine> inOrder(List<BillLine> bill) {
+        if (settings.ordered()) {
+            return bill;
+        }
+        List<BillLine> any = new ArrayList<>(bill);
+        Collections.shuffle(any, ThreadLocalRandom.current());
+        return any;
     }
 
     /** Moves a work order to its next station. */

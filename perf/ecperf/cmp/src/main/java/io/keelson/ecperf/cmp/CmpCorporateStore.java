@@ -1,5 +1,6 @@
 package io.keelson.ecperf.cmp;
 
+import io.keelson.ecperf.corporate.Settings;
 import io.keelson.ecperf.model.Access;
 import io.keelson.ecperf.model.Customer;
 import io.keelson.ecperf.model.Discount;
@@ -21,6 +22,12 @@ public class CmpCorporateStore implements CorporateStore {
     @EJB(beanName = "Customer")
     private CustomerHome customers;
 
+    @EJB(beanName = "CustomerReader")
+    private CustomerReaderHome readers;
+
+    @EJB
+    private Settings settings;
+
     @EJB(beanName = "Part")
     private PartHome parts;
 
@@ -28,7 +35,9 @@ public class CmpCorporateStore implements CorporateStore {
 
     @Override
     public Customer customer(long id, Access access) {
-        return Finding.one("customer", id, () -> customers.findByPrimaryKey(id));
+        boolean reader = access == Access.READ && settings.readMostly();
+        return Finding.one(
+                "customer", id, () -> reader ? readers.findByPrimaryKey(id) : customers.findByPrimaryKey(id));
     }
 
     @Override
