@@ -113,19 +113,16 @@ final class EcperfDatabase implements AutoCloseable {
      * @param durable whether H2 writes a commit to the disk before it returns; the others always do
      */
     String dataSource(EcperfStep step, KeelsonDomain domain, boolean durable) {
-        String url =
-                switch (name) {
-                    case "postgres" -> "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
-                    case "mariadb" -> "jdbc:mariadb://127.0.0.1:" + port + "/ecperf?createDatabaseIfNotExist=true";
-                    default ->
-                        "jdbc:h2:file:" + domain.directory().resolve("ecperf") + (durable ? ";WRITE_DELAY=0" : "");
-                };
-        String user =
-                switch (name) {
-                    case "postgres" -> "postgres";
-                    case "mariadb" -> "root";
-                    default -> "sa";
-                };
+        String url = switch (name) {
+            case "postgres" -> "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+            case "mariadb" -> "jdbc:mariadb://127.0.0.1:" + port + "/ecperf?createDatabaseIfNotExist=true";
+            default -> "jdbc:h2:file:" + domain.directory().resolve("ecperf") + (durable ? ";WRITE_DELAY=0" : "");
+        };
+        String user = switch (name) {
+            case "postgres" -> "postgres";
+            case "mariadb" -> "root";
+            default -> "sa";
+        };
         return String.format(
                 Locale.ROOT, """
 
@@ -162,8 +159,10 @@ final class EcperfDatabase implements AutoCloseable {
     /** The processor time of its processes so far, in seconds; 0 for H2, whose time is that of the servers. */
     double cpuSeconds() throws IOException {
         return switch (name) {
-            case "postgres" -> cpuSeconds(Long.parseLong(
-                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip()));
+            case "postgres" ->
+                cpuSeconds(Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid"))
+                        .get(0)
+                        .strip()));
             case "mariadb" -> {
                 Process running = mariadb;
                 yield running == null ? 0 : cpuSeconds(running.pid());

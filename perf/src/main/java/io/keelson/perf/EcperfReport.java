@@ -49,7 +49,8 @@ final class EcperfReport {
         }
 
         /** What the highest rate that was tried used. */
-        @Nullable Run hardest() {
+        @Nullable
+        Run hardest() {
             return runs.stream()
                     .max(Comparator.comparingInt(run -> run.result().injectionRate()))
                     .orElse(null);
@@ -223,7 +224,8 @@ final class EcperfReport {
 
     /** At the highest rate that was tried, which is where something holds the servers back, and at the first run after the start. */
     private void uses(StringBuilder text) {
-        text.append("\nThe servers' own figures at the highest rate that was tried, and 90 % of the first run after the start:\n\n");
+        text.append(
+                "\nThe servers' own figures at the highest rate that was tried, and 90 % of the first run after the start:\n\n");
         text.append("| Step | Ir | Server, database: share of the processors | Requests: worked on, queued"
                 + " | Connections in use, waiting | Held back by | first run: Ir, new order, schedule ms |\n"
                 + "|---|---|---|---|---|---|---|\n");
@@ -271,8 +273,10 @@ final class EcperfReport {
                                 "%s%d | %s | %.1f | %d, %d | %.0f, %.0f | %s, %s",
                                 best.injectionRate() == options.number("most") ? "at least " : "",
                                 best.injectionRate(),
-                                spread("%,.0f", row.met(best.injectionRate()), run -> run.result()
-                                        .operationsPerMinute()),
+                                spread(
+                                        "%,.0f",
+                                        row.met(best.injectionRate()),
+                                        run -> run.result().operationsPerMinute()),
                                 relative(best),
                                 best.failed(),
                                 best.repeated(),
@@ -298,7 +302,11 @@ final class EcperfReport {
         return values.length == 1
                 ? median
                 : String.format(
-                        Locale.ROOT, "%s [" + format + ", " + format + "]", median, values[0], values[values.length - 1]);
+                        Locale.ROOT,
+                        "%s [" + format + ", " + format + "]",
+                        median,
+                        values[0],
+                        values[values.length - 1]);
     }
 
     private String chart() {

@@ -135,7 +135,10 @@ final class EcperfServers implements AutoCloseable {
         for (int i = 1; members > 1 && i <= members; i++) {
             String member = "server-" + i;
             running.add(start(
-                    name + "-" + i, deployed.ports().get(i - 1), deployed.domain().start(member), jvm));
+                    name + "-" + i,
+                    deployed.ports().get(i - 1),
+                    deployed.domain().start(member),
+                    jvm));
         }
     }
 

@@ -143,9 +143,12 @@ record EcperfStep(String name, String sending, String locking, String isolation,
                         .map(bean -> {
                             String entity = "    weblogic-enterprise-bean[ejb-name=" + bean + "]/entity-descriptor/";
                             return entity + "entity-cache/concurrency-strategy: " + tuning.strategy() + '\n'
-                                    + (tuning.cached() ? entity + "entity-cache/cache-between-transactions: \"true\"\n" : "")
+                                    + (tuning.cached()
+                                            ? entity + "entity-cache/cache-between-transactions: \"true\"\n"
+                                            : "")
                                     + (tuning.initialBeans() > 0
-                                            ? entity + "pool/initial-beans-in-free-pool: " + tuning.initialBeans() + '\n'
+                                            ? entity + "pool/initial-beans-in-free-pool: " + tuning.initialBeans()
+                                                    + '\n'
                                             : "");
                         })
                         .collect(Collectors.joining());

@@ -53,9 +53,7 @@ public final class EcperfStudy {
 
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put(
-                "steps",
-                EcperfStep.ALL.stream().map(EcperfStep::name).collect(Collectors.joining(",")));
+        defaults.put("steps", EcperfStep.ALL.stream().map(EcperfStep::name).collect(Collectors.joining(",")));
         defaults.put("database", "h2");
         defaults.put("servers", "1");
         defaults.put("confirm", "200");
@@ -122,7 +120,9 @@ public final class EcperfStudy {
         EcperfServers.Application application = servers.deploy(step, false);
         Driver driver = new Driver(application.site(), times);
         int first = report.hasBase() && options.number("first") > 0 ? options.number("first") : report.firstRate();
-        report.cold(step, run(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2), 1, options.decimal("warm-up")));
+        report.cold(
+                step,
+                run(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2), 1, options.decimal("warm-up")));
         double ramp = options.decimal("ramp");
         double seconds = options.decimal("seconds");
         if (!report.hasBase()) {

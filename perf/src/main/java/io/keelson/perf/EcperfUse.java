@@ -149,7 +149,9 @@ final class EcperfUse implements Window {
     /** Says what holds the servers back, as these figures show it. */
     String bottleneck() {
         if (serverShare() + databaseShare() > BUSY || serverShare() > MOSTLY || databaseShare() > MOSTLY) {
-            return serverShare() >= databaseShare() ? "processors, the server's share" : "processors, the database's share";
+            return serverShare() >= databaseShare()
+                    ? "processors, the server's share"
+                    : "processors, the database's share";
         }
         if (waiting() > 0) {
             return "connections";

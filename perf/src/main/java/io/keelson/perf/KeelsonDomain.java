@@ -166,8 +166,8 @@ record KeelsonDomain(Path distribution, Path directory) {
     }
 
     private HttpURLConnection open(int port, String path) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + port + "/management/v1/" + path)
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create("http://127.0.0.1:" + port + "/management/v1/" + path)
                         .toURL()
                         .openConnection();
         connection.setRequestProperty(

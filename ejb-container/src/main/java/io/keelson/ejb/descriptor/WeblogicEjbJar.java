@@ -176,12 +176,11 @@ public record WeblogicEjbJar(
      */
     public Calls calls(BeanModel bean) throws DeploymentException {
         Element whole = beans.get(bean.name());
-        Element kind =
-                switch (bean.kind()) {
-                    case STATELESS -> child(whole, "stateless-session-descriptor");
-                    case MESSAGE_DRIVEN -> child(whole, "message-driven-descriptor");
-                    default -> null;
-                };
+        Element kind = switch (bean.kind()) {
+            case STATELESS -> child(whole, "stateless-session-descriptor");
+            case MESSAGE_DRIVEN -> child(whole, "message-driven-descriptor");
+            default -> null;
+        };
         Element pool = child(kind, "pool");
         Element max = child(pool, MOST_FREE);
         // WebLogic's 0 is no limit of its own.

@@ -277,8 +277,9 @@ public interface EjbLog extends BasicLogger {
             id = 150039,
             value = "The instances of bean %s of application %s that are there before the first call could not be made")
     @Explained(
-            cause = "weblogic-ejb-jar.xml has initial-beans-in-free-pool, and the bean's constructor, its injection or its"
-                    + " @PostConstruct failed. The application serves; calls make instances.",
+            cause =
+                    "weblogic-ejb-jar.xml has initial-beans-in-free-pool, and the bean's constructor, its injection or its"
+                            + " @PostConstruct failed. The application serves; calls make instances.",
             action = "Look at the exception.")
     void noFirstInstances(String bean, String module, @Cause Throwable cause);
 }

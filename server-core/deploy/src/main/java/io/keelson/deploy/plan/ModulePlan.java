@@ -80,7 +80,8 @@ public final class ModulePlan implements DescriptorValues {
     private List<Planned> found(String descriptor) {
         List<Planned> found = new ArrayList<>(plan.of(module, descriptor));
         if (module != null && !DeploymentPlan.ofEnterprise(descriptor)) {
-            // What names no module is the one of an application that is a module by itself, which checked() has seen to.
+            // What names no module is the one of an application that is a module by itself, which checked() has seen
+            // to.
             plan.of(null, descriptor).stream()
                     .filter(one -> !found.contains(one))
                     .forEach(found::add);
