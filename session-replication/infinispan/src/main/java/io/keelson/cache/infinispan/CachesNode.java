@@ -136,6 +136,13 @@ final class CachesNode implements Node {
         return open != null;
     }
 
+    /** Returns of how many parts of the caches a loss of this server now could make something unavailable. For tests. */
+    int exposed() {
+        CachesOfServer now = open;
+        Bond bond = place.bond();
+        return now == null || bond == null ? CacheDescriptions.SEGMENTS : now.exposed(bond);
+    }
+
     @Override
     public int failedStarts() {
         return attempts.failures();

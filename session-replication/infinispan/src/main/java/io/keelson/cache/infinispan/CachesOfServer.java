@@ -27,6 +27,7 @@ import org.infinispan.configuration.global.GlobalConfigurationBuilder;
 import org.infinispan.configuration.global.ShutdownHookBehavior;
 import org.infinispan.distribution.LocalizedCacheTopology;
 import org.infinispan.distribution.ch.ConsistentHash;
+import org.infinispan.factories.ComponentRegistry;
 import org.infinispan.factories.GlobalComponentRegistry;
 import org.infinispan.manager.DefaultCacheManager;
 import org.infinispan.remoting.transport.Address;
@@ -35,6 +36,7 @@ import org.infinispan.remoting.transport.jgroups.JGroupsTransport;
 import org.infinispan.security.AuthorizationPermission;
 import org.infinispan.security.Security;
 import org.infinispan.topology.CacheTopology;
+import org.infinispan.topology.LocalTopologyManager;
 import org.jspecify.annotations.Nullable;
 
 /** Infinispan on this server, started, with the caches of the domain. Thread-safe. */
@@ -224,7 +226,7 @@ final class CachesOfServer {
     }
 
     /** Returns of how many parts of the caches somebody is missing who is to have them, as far as there are enough servers. */
-    private int exposed(Bond bond) {
+    int exposed(Bond bond) {
         Set<String> all = new HashSet<>();
         all.add(self);
         bond.peers().stream()
@@ -239,11 +241,24 @@ final class CachesOfServer {
                         .clustering()
                         .hash()
                         .numOwners();
-                exposed += exposed(
-                        store.cache().getDistributionManager().getCacheTopology(), Math.min(owners, all.size()), all);
+                LocalizedCacheTopology now =
+                        store.cache().getDistributionManager().getCacheTopology();
+                exposed += settled(store.cache(), all)
+                        ? exposed(now, Math.min(owners, all.size()), all)
+                        : now.getCurrentCH().getNumSegments();
             }
         }
         return exposed;
+    }
+
+    /**
+     * Returns true once the servers have taken note of one another for good. Until then, as after a cut, Infinispan counts those that had been there before it:
+     * of two such servers the loss of one makes the cache unavailable, however many others have come.
+     */
+    private static boolean settled(AdvancedCache<?, ?> cache, Set<String> all) {
+        CacheTopology stable =
+                ComponentRegistry.componentOf(cache, LocalTopologyManager.class).getStableCacheTopology(cache.getName());
+        return stable != null && runs(stable.getMembers()).equals(all);
     }
 
     private static int exposed(LocalizedCacheTopology now, int needed, Set<String> all) {

@@ -113,6 +113,7 @@ class CachesPartitionTest implements AutoCloseable {
                 assertThat(nodes.get(server).ready()).isTrue();
                 assertThat(store(server).counts().members()).isEqualTo(NAMES.size());
                 assertThat(store(server).counts().available()).isTrue();
+                assertThat(nodes.get(server).exposed()).isZero();
             });
         }
     }
