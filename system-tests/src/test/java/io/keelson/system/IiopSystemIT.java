@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class IiopSystemIT {
     private static final String SEPARATOR = System.getProperty("path.separator");
+
+    private static final Pattern SECURE =
+            Pattern.compile("KLS-002613: Channel DefaultSecure is now listening on \\S+:(\\d+) ");
 
     @TempDir
     static Path directory;
@@ -37,9 +42,18 @@ class IiopSystemIT {
         server = LiveServer.create(directory);
         Path settings = server.domain().resolve("domain.yaml");
         String text = Files.readString(settings);
-        String enabled = text.replaceFirst("(?m)^  AdminServer:$", "$0\n    iiop: {enabled: true}");
+        String enabled = text.replaceFirst("(?m)^  AdminServer:$", """
+                $0
+                    iiop: {enabled: true, asserting-users: [front]}
+                    tls-listen-port: 0
+                    tls: {certificate: security/tls.pem, key: security/tls.key}""");
         assertThat(enabled).isNotEqualTo(text);
         Files.writeString(settings, enabled);
+        said("tls", "create-certificate");
+        user("ann", "clerk");
+        user("bob", "guests");
+        user("front", "servers");
+        user("locked", "clerk");
         server.launch();
         server.awaitRunning();
         server.deploy("shop", application);
@@ -56,22 +70,38 @@ class IiopSystemIT {
         }
     }
 
+    private static void said(String... command) {
+        LiveServer.Said said = server.cli(command);
+        assertThat(said.exit()).as(said.text()).isZero();
+    }
+
+    private static void user(String name, String group) throws IOException {
+        Path password = Files.writeString(directory.resolve("password"), "a-secret-of-" + name + "\n");
+        said("user", "add", name, "--group", group, "--password-file", password.toString());
+    }
+
     private static Client client() throws Exception {
         Path broker = only(LiveServer.HOME.resolve("parts/iiop"), "openjdk-orb-");
+        Path ours = only(LiveServer.HOME.resolve("parts/iiop"), "keelson-iiop-");
         Path classes = directory.resolve("client");
         if (!Files.exists(classes)) {
-            WarFile unused = WarFile.ofLibrary("iiop-client", classes, broker, directory.resolve("classes"));
+            WarFile unused = WarFile.ofLibrary("iiop-client", classes, broker, ours, directory.resolve("classes"));
         }
         Path lib = LiveServer.HOME.resolve("lib");
         String classPath = Stream.of(
                         classes,
                         directory.resolve("classes"),
                         broker,
+                        ours,
                         only(lib, "jakarta.ejb-api-"),
                         only(lib, "jakarta.transaction-api-"))
                 .map(Path::toString)
                 .collect(Collectors.joining(SEPARATOR));
-        Client started = Client.start(classPath, "iiop.client.IiopClient", server.address());
+        Client started = Client.start(
+                classPath,
+                "iiop.client.IiopClient",
+                server.address(),
+                server.domain().resolve("security/tls.pem").toString());
         assertThat(started.line()).isEqualTo("ready");
         return started;
     }
@@ -129,6 +159,85 @@ class IiopSystemIT {
                 .startsWith("java.rmi.RemoteException: ")
                 .contains("TRANSACTION_UNAVAILABLE")
                 .doesNotContain("\tat ");
+        assertThat(client.ask("hello")).startsWith("hello w");
+    }
+
+    private static String as(String url, String user, String password, String operation) throws Exception {
+        return client.ask("as " + url + " " + user + " " + password + " " + operation);
+    }
+
+    /** Over TLS, and in the clear within the machine. */
+    private static List<String> urls() {
+        Matcher secure = SECURE.matcher(server.output());
+        assertThat(secure.find()).as(server.output()).isTrue();
+        return List.of("iiops://localhost:" + secure.group(1), "iiop://" + server.address());
+    }
+
+    @Test
+    void aUserLogsInAndIsTheCallerOfTheBean() throws Exception {
+        for (String url : urls()) {
+            assertThat(as(url, "ann", "a-secret-of-ann", "who")).as(url).isEqualTo("ann true");
+            assertThat(as(url, "ann", "a-secret-of-ann", "self")).as(url).isEqualTo("ann true");
+            assertThat(as(url, "ann", "a-secret-of-ann", "secret")).as(url).isEqualTo("the secret");
+            assertThat(as(url, "bob", "a-secret-of-bob", "who")).as(url).isEqualTo("bob false");
+            assertThat(as(url, "ann", "a-secret-of-ann", "list")).as(url).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void aUserWithoutTheRoleMayNotCallAndNobodyNeither() throws Exception {
+        for (String url : urls()) {
+            assertThat(as(url, "bob", "a-secret-of-bob", "secret")).as(url).startsWith("java.rmi.AccessException: ");
+            assertThat(as(url, "-", "-", "secret")).as(url).startsWith("java.rmi.AccessException: ");
+            assertThat(as(url, "-", "-", "who")).as(url).endsWith(" false").doesNotContain("ann");
+        }
+    }
+
+    @Test
+    void whoDoesNotKnowThePasswordIsRefused() throws Exception {
+        for (String url : urls()) {
+            for (String user : List.of("bob", "nobody-of-that-name")) {
+                assertThat(as(url, user, "wrong", "who"))
+                        .as(url)
+                        .startsWith("javax.naming.AuthenticationException: ")
+                        .doesNotContain("\tat ");
+            }
+        }
+        assertThat(as(urls().get(0), "bob", "a-secret-of-bob", "who")).isEqualTo("bob false");
+    }
+
+    @Test
+    void aLockedUserIsRefused() throws Exception {
+        String url = urls().get(0);
+        assertThat(as(url, "locked", "a-secret-of-locked", "who")).isEqualTo("locked true");
+        for (int i = 0; i < 5; i++) {
+            assertThat(as(url, "locked", "wrong", "who")).startsWith("javax.naming.AuthenticationException: ");
+        }
+        assertThat(as(url, "locked", "a-secret-of-locked", "who")).startsWith("javax.naming.AuthenticationException: ");
+    }
+
+    @Test
+    void noPasswordIsSentInTheClearToAnotherMachineNorToAServerThatIsNotTrusted() throws Exception {
+        assertThat(as("iiop://192.0.2.1:7001", "ann", "a-secret-of-ann", "who"))
+                .startsWith("javax.naming.ConfigurationException: ")
+                .contains("in the clear");
+        assertThat(as(urls().get(0), "ann", "a-secret-of-ann", "untrusted")).startsWith("javax.naming.");
+    }
+
+    @Test
+    void evidenceIsAnsweredAsTheSpecificationSays() throws Exception {
+        assertThat(client.ask("sas ann a-secret-of-ann =")).isEqualTo("ann true, complete 7 false");
+        assertThat(client.ask("sas ann wrong =")).isEqualTo("refused, error 7 1 1 8");
+        assertThat(client.ask("sas front a-secret-of-front bob")).isEqualTo("bob false, complete 7 false");
+        assertThat(client.ask("sas front a-secret-of-front ann")).isEqualTo("ann true, complete 7 false");
+        assertThat(client.ask("sas front a-secret-of-front nobody")).isEqualTo("refused, error 7 1 1 0");
+        assertThat(client.ask("sas ann a-secret-of-ann bob")).isEqualTo("refused, error 7 1 1 0");
+        assertThat(client.ask("sas ann a-secret-of-ann ann")).isEqualTo("ann true, complete 7 false");
+        assertThat(client.ask("sas ann a-secret-of-ann -")).endsWith(" false, complete 7 false");
+        assertThat(client.ask("sas - - ann")).isEqualTo("refused, error 7 1 1 0");
+        assertThat(client.ask("sas context")).isEqualTo("refused, error 5 4 1 0");
+        assertThat(client.ask("sas garbage")).isEqualTo("refused, error 0 2 1 0");
+        assertThat(client.ask("sas foreign")).isEqualTo("refused, error 7 2 1 0");
         assertThat(client.ask("hello")).startsWith("hello w");
     }
 

@@ -17,5 +17,7 @@ public interface Shop extends EJBObject {
 
     boolean same(Shop other) throws RemoteException;
 
+    String who() throws RemoteException;
+
     String secret() throws RemoteException;
 }

@@ -44,6 +44,10 @@ public class ShopBean {
         return other.isIdentical(context.getEJBObject());
     }
 
+    public String who() {
+        return context.getCallerPrincipal().getName() + " " + context.isCallerInRole("clerk");
+    }
+
     @RolesAllowed("clerk")
     public String secret() {
         return "the secret";

@@ -1,5 +1,6 @@
 package io.keelson.boot;
 
+import io.keelson.kernel.context.Caller;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.ScramRealm;
 import io.keelson.security.Realm;
@@ -17,7 +18,7 @@ record RealmUsers(Realm realm) implements ScramRealm {
     @Override
     public Optional<RemoteCaller> authenticate(String user, Predicate<Verifier> proof) {
         return realm.authenticateByScram(user, verifier -> proof.test(verifier(verifier)))
-                .map(caller -> new RemoteCaller(caller.principal(), caller.groups()));
+                .map(RealmUsers::caller);
     }
 
     @Override
@@ -27,8 +28,26 @@ record RealmUsers(Realm realm) implements ScramRealm {
 
     @Override
     public Optional<RemoteCaller> authenticate(String user, char[] password) {
-        return realm.authenticateWithoutVerifier(user, password)
-                .map(caller -> new RemoteCaller(caller.principal(), caller.groups()));
+        return realm.authenticateWithoutVerifier(user, password).map(RealmUsers::caller);
+    }
+
+    @Override
+    public String name() {
+        return realm.name();
+    }
+
+    @Override
+    public Optional<RemoteCaller> login(String user, char[] password) {
+        return realm.authenticate(user, password).map(RealmUsers::caller);
+    }
+
+    @Override
+    public Optional<RemoteCaller> find(String user) {
+        return realm.find(user).map(RealmUsers::caller);
+    }
+
+    private static RemoteCaller caller(Caller caller) {
+        return new RemoteCaller(caller.principal(), caller.groups());
     }
 
     private static Verifier verifier(ScramVerifier of) {

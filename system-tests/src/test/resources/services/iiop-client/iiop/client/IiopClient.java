@@ -36,8 +36,10 @@ public final class IiopClient {
         Properties broker = new Properties();
         broker.put("org.omg.CORBA.ORBClass", "com.sun.corba.se.impl.orb.ORBImpl");
         broker.put("org.omg.PortableInterceptor.ORBInitializerClass." + Transactions.class.getName(), "");
+        broker.put("org.omg.PortableInterceptor.ORBInitializerClass." + Evidences.class.getName(), "");
         properties.put("java.naming.corba.orb", org.omg.CORBA.ORB.init(new String[0], broker));
         names = new InitialContext(properties);
+        System.setProperty("trust", args[1]);
         System.out.println("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -63,6 +65,12 @@ public final class IiopClient {
     }
 
     private static String answer(String line) throws Exception {
+        if (line.startsWith("as ")) {
+            return Users.answer(line.split(" "));
+        }
+        if (line.startsWith("sas ")) {
+            return Evidences.answer(line.split(" "), shop());
+        }
         switch (line) {
             case "hello":
                 return shop().hello("wörld \u4e16");

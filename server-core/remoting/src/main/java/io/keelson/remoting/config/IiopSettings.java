@@ -2,6 +2,7 @@ package io.keelson.remoting.config;
 
 import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Setting;
+import java.util.List;
 
 /**
  * The protocol of RMI-IIOP.
@@ -9,6 +10,8 @@ import io.keelson.base.config.Setting;
  * @param enabled whether the server's own channels speak it
  * @param maxMessageSize the largest request, its fragments together
  * @param maxConnections how many connections may be open at a time
+ * @param otherMachines whether clients on other machines are served, over TLS
+ * @param assertingUsers users who may call on behalf of others
  */
 public record IiopSettings(
         @Setting(
@@ -28,4 +31,16 @@ public record IiopSettings(
                 defaultValue = "200",
                 min = "1",
                 max = "100000")
-        int maxConnections) {}
+        int maxConnections,
+
+        @Setting(
+                help =
+                        "Whether clients on other machines are served by IIOP, over TLS; those on this machine always are."
+                                + " The broker reads a request's header before the user is known.",
+                defaultValue = "false")
+        boolean otherMachines,
+
+        @Setting(
+                help = "Users who may call by IIOP on behalf of others (identity assertion of CSIv2), having logged in"
+                        + " themselves: other servers. Empty for nobody.")
+        List<String> assertingUsers) {}

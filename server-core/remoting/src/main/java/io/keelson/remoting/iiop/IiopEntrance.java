@@ -1,6 +1,10 @@
 package io.keelson.remoting.iiop;
 
+import io.keelson.remoting.spi.RemoteCaller;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -16,7 +20,7 @@ public interface IiopEntrance extends BooleanSupplier {
      * Gives each connection that comes from now on to a broker. Before, connections are closed.
      *
      * @param broker takes a connection, on a muxer thread: it must not block. It returns false where it has no room; the connection is then
-     *     closed. The socket's streams may block, its messages are whole and within the limits
+     *     closed. The socket's streams may block, its messages are whole and within the limits. It is an {@link IiopConnection}
      * @throws IllegalStateException where there is a broker
      */
     void open(Predicate<Socket> broker);
@@ -26,4 +30,36 @@ public interface IiopEntrance extends BooleanSupplier {
 
     /** Returns the largest request in bytes. */
     int maxMessageSize();
+
+    /** Returns the name of the realm whose users log in; empty before it is known. */
+    String realm();
+
+    /**
+     * Checks a user's password. May block.
+     *
+     * @param password is neither kept nor changed
+     * @return the user; empty where it is unknown or locked, or the password is wrong
+     */
+    Optional<RemoteCaller> login(String user, char[] password);
+
+    /**
+     * Returns the user on whose behalf another calls. May block.
+     *
+     * @param by who calls and has logged in
+     * @return empty where there is no such user, or the caller may not speak for others
+     */
+    Optional<RemoteCaller> onBehalf(RemoteCaller by, String user);
+
+    /** Returns true if there are users who may call on behalf of others. */
+    boolean asserts();
+
+    /** Returns true if a client of that connection may call without a user. */
+    boolean anonymous(IiopConnection connection);
+
+    /**
+     * Returns the port at which this server speaks IIOP over TLS.
+     *
+     * @param local the server's address at which a client has reached it
+     */
+    OptionalInt securePort(InetAddress local);
 }

@@ -39,6 +39,7 @@ import io.keelson.remoting.spi.RemoteView;
 import io.keelson.remoting.spi.ScramRealm;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
@@ -48,6 +49,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -86,7 +88,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
             WorkManagers workManagers,
             Ticker ticker,
             Services services) {
-        this.iiop = new IiopProtocol(iiop.enabled(), iiop.maxMessageSize().toInt(), iiop.maxConnections());
+        this.iiop = new IiopProtocol(iiop, settings.anonymousAccess(), this::secureIiopPort);
         this.settings = settings;
         this.channels = channels;
         this.services = services;
@@ -151,6 +153,19 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
             }
         }
         return addresses;
+    }
+
+    /** Returns the port at which GIOP is spoken within TLS on an address of this machine. */
+    private OptionalInt secureIiopPort(InetAddress local) {
+        return channels.listening().stream()
+                .filter(channel -> channel.secure()
+                        && !channel.admin()
+                        && channel.protocols().contains(iiop.name()))
+                .map(ListeningChannel::address)
+                .filter(address -> address.getAddress().isAnyLocalAddress()
+                        || address.getAddress().equals(local))
+                .mapToInt(InetSocketAddress::getPort)
+                .findFirst();
     }
 
     private static InetAddress ownAddress(InetAddress orElse) {
@@ -241,6 +256,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public void realm(ScramRealm realm) {
         protocol.realm(realm);
+        iiop.realm(realm);
     }
 
     @Override

@@ -46,6 +46,26 @@ public interface ScramRealm {
         return Optional.empty();
     }
 
+    /** Returns the realm's name, as protocols tell it that name one; empty where it has none. */
+    default String name() {
+        return "";
+    }
+
+    /**
+     * Checks the password of any user, for protocols that send one. Failures count as those of any login do.
+     *
+     * @param password is neither kept nor changed; the caller wipes it
+     * @return the user; empty where there is none of that name, it is locked, or the password is wrong
+     */
+    default Optional<RemoteCaller> login(String user, char[] password) {
+        return Optional.empty();
+    }
+
+    /** Returns a user without any proof, for whom somebody speaks who may do so; empty where there is none of that name. */
+    default Optional<RemoteCaller> find(String user) {
+        return Optional.empty();
+    }
+
     /** Data that is kept of a password. The arrays are not changed. */
     record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {}
 }

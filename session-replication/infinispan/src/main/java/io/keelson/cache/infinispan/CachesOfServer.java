@@ -252,12 +252,12 @@ final class CachesOfServer {
     }
 
     /**
-     * Returns true once the servers have taken note of one another for good. Until then, as after a cut, Infinispan counts those that had been there before it:
-     * of two such servers the loss of one makes the cache unavailable, however many others have come.
+     * Returns true once the servers have taken note of one another for good. Until then, as after a cut, Infinispan counts those that had
+     * been there before it: of two such servers the loss of one makes the cache unavailable, however many others have come.
      */
     private static boolean settled(AdvancedCache<?, ?> cache, Set<String> all) {
-        CacheTopology stable =
-                ComponentRegistry.componentOf(cache, LocalTopologyManager.class).getStableCacheTopology(cache.getName());
+        CacheTopology stable = ComponentRegistry.componentOf(cache, LocalTopologyManager.class)
+                .getStableCacheTopology(cache.getName());
         return stable != null && runs(stable.getMembers()).equals(all);
     }
 

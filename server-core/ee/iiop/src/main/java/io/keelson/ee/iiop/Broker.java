@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.omg.CORBA.Policy;
 import org.omg.CORBA.UserException;
@@ -28,8 +29,8 @@ import org.omg.PortableServer.Servant;
 import org.omg.PortableServer.ServantRetentionPolicyValue;
 
 /**
- * The object request broker of the server. It starts with the first connection, which also says under which address references name this server. Thread-safe:
- * {@code lock} guards the broker's life and the adapters; names are read without it.
+ * The object request broker of the server. It starts with the first connection. References name this server by the address at which a
+ * client has reached it. Thread-safe: {@code lock} guards the broker's life and the adapters; names are read without it.
  */
 final class Broker {
     /** The adapters of names. */
@@ -51,7 +52,7 @@ final class Broker {
     private boolean closed;
 
     /** A broker that runs. */
-    private record Running(ORB orb, POA root, References references) {}
+    private record Running(ORB orb, POA root, References references, Requests requests) {}
 
     private Broker(IiopEntrance entrance) {
         this.entrance = entrance;
@@ -162,19 +163,26 @@ final class Broker {
                 ORBConstants.SERVER_HOST_PROPERTY, socket.getLocalAddress().getHostAddress());
         properties.setProperty(ORBConstants.PERSISTENT_SERVER_PORT_PROPERTY, Integer.toString(socket.getLocalPort()));
         properties.setProperty(ForeignTransactions.PROPERTY, "");
+        properties.setProperty(Callers.PROPERTY, "");
         properties.setProperty(ORBConstants.ALLOW_LOCAL_OPTIMIZATION, "false");
         Thread.currentThread().setContextClassLoader(Broker.class.getClassLoader());
         ORB orb = (ORB) org.omg.CORBA.ORB.init(new String[0], properties);
+        BrokerSockets factory = (BrokerSockets) orb.getORBData().getSocketFactory();
+        factory.entrance(entrance);
+        Addresses addresses = new Addresses(orb, entrance);
+        UnaryOperator<org.omg.CORBA.Object> addressed =
+                object -> addresses.at(factory.requests().current().connection(), object);
+        orb.setINSDelegate(new InitialNames(orb, addresses));
         POA root = POAHelper.narrow(orb.resolve_initial_references("RootPOA"));
-        References references = new References();
+        References references = new References(addressed);
         POA contexts = adapter(root, NAMES, null);
         POA iterators = adapter(root, ITERATORS, null);
-        NamingServant naming = new NamingServant(() -> names, references::of, contexts, iterators);
+        NamingServant naming = new NamingServant(() -> names, references::of, contexts, iterators, addressed);
         contexts.set_servant(naming);
         iterators.set_servant(naming.iterators());
-        orb.register_initial_reference("NameService", naming.context(""));
+        orb.register_initial_reference("NameService", naming.root());
         root.the_POAManager().activate();
-        return new Running(orb, root, references);
+        return new Running(orb, root, references, factory.requests());
     }
 
     private static POA adapter(POA root, String name, @Nullable POAManager manager) throws UserException {
@@ -190,7 +198,7 @@ final class Broker {
 
     private void adapter(Running now, ServedView view) throws UserException {
         POA poa = adapter(now.root(), view.key(), null);
-        Servant servant = new ViewServant(view, now.references(), entrance.maxMessageSize());
+        Servant servant = new ViewServant(view, now.references(), now.requests(), entrance.maxMessageSize());
         poa.set_servant(servant);
         now.references().add(view, poa);
     }

@@ -3,6 +3,7 @@ package io.keelson.ee.iiop;
 import com.sun.corba.se.pept.transport.Acceptor;
 import com.sun.corba.se.spi.orb.ORB;
 import com.sun.corba.se.spi.transport.ORBSocketFactory;
+import io.keelson.remoting.iiop.IiopEntrance;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,14 +17,30 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sockets of the broker. It accepts those that the server's channels hand over, under the port of the server, so that references name that port. It never connects: a
- * client's message could make it call any address. The broker makes the object by its class. Thread-safe.
+ * The sockets of the broker. It accepts those that the server's channels hand over, under the port of the server, so that references name
+ * that port. It never connects: a client's message could make it call any address. The broker makes the object by its class. Thread-safe.
  */
 public final class BrokerSockets implements ORBSocketFactory {
     private static final int MOST_WAITING = 256;
 
     private final BlockingQueue<Socket> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final Requests requests = new Requests();
     private volatile @Nullable ORB orb;
+    private volatile @Nullable IiopEntrance entrance;
+
+    /** Returns the requests that the broker's threads serve. */
+    Requests requests() {
+        return requests;
+    }
+
+    /** Sets where connections come from, before the first of them. */
+    void entrance(IiopEntrance from) {
+        entrance = from;
+    }
+
+    IiopEntrance entrance() {
+        return Objects.requireNonNull(entrance, "set before the first connection");
+    }
 
     /** Gives the broker a connection; false where too many wait. */
     boolean hand(Socket socket) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.NO_PERMISSION;
 import org.omg.CORBA.OBJECT_NOT_EXIST;
@@ -40,17 +41,20 @@ final class NamingServant extends NamingContextExtPOA {
     private final Supplier<NameTree> names;
     private final Function<ServedView, org.omg.CORBA.Object> references;
     private final POA contexts;
+    private final UnaryOperator<org.omg.CORBA.Object> addressed;
     private final Iterators iterators;
 
     NamingServant(
             Supplier<NameTree> names,
             Function<ServedView, org.omg.CORBA.Object> references,
             POA contexts,
-            POA iterators) {
+            POA iterators,
+            UnaryOperator<org.omg.CORBA.Object> addressed) {
         this.names = names;
         this.references = references;
         this.contexts = contexts;
-        this.iterators = new Iterators(iterators);
+        this.addressed = addressed;
+        this.iterators = new Iterators(iterators, addressed);
     }
 
     /** Returns the servant of the iterators. */
@@ -58,8 +62,13 @@ final class NamingServant extends NamingContextExtPOA {
         return iterators;
     }
 
-    org.omg.CORBA.Object context(String path) {
-        return contexts.create_reference_with_id(path.getBytes(StandardCharsets.UTF_8), TYPE);
+    /** Returns the root as the broker knows it, without a client's address. */
+    org.omg.CORBA.Object root() {
+        return contexts.create_reference_with_id(new byte[0], TYPE);
+    }
+
+    private org.omg.CORBA.Object context(String path) {
+        return addressed.apply(contexts.create_reference_with_id(path.getBytes(StandardCharsets.UTF_8), TYPE));
     }
 
     private String own() {
@@ -202,11 +211,13 @@ final class NamingServant extends NamingContextExtPOA {
         private static final int MOST = 100;
 
         private final POA adapter;
+        private final UnaryOperator<org.omg.CORBA.Object> addressed;
         private final Map<String, List<Binding>> rests = new LinkedHashMap<>();
         private long number;
 
-        Iterators(POA adapter) {
+        Iterators(POA adapter, UnaryOperator<org.omg.CORBA.Object> addressed) {
             this.adapter = adapter;
+            this.addressed = addressed;
         }
 
         synchronized BindingIterator of(List<Binding> rest) {
@@ -215,8 +226,9 @@ final class NamingServant extends NamingContextExtPOA {
             if (rests.size() > MOST) {
                 rests.remove(rests.keySet().iterator().next());
             }
-            return Objects.requireNonNull(BindingIteratorHelper.unchecked_narrow(
-                    adapter.create_reference_with_id(id.getBytes(StandardCharsets.UTF_8), BindingIteratorHelper.id())));
+            return Objects.requireNonNull(
+                    BindingIteratorHelper.unchecked_narrow(addressed.apply(adapter.create_reference_with_id(
+                            id.getBytes(StandardCharsets.UTF_8), BindingIteratorHelper.id()))));
         }
 
         private synchronized List<Binding> take(long most) {

@@ -7,6 +7,7 @@ import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.omg.CORBA.BAD_PARAM;
 import org.omg.CORBA.CompletionStatus;
@@ -16,6 +17,16 @@ import org.omg.PortableServer.POA;
 /** Turns references of beans into CORBA objects and back. Thread-safe. */
 final class References {
     private final Map<String, Adapter> adapters = new ConcurrentHashMap<>();
+    private final UnaryOperator<org.omg.CORBA.Object> addressed;
+
+    /**
+     * Makes one for a broker.
+     *
+     * @param addressed gives a reference the address for the client that is served
+     */
+    References(UnaryOperator<org.omg.CORBA.Object> addressed) {
+        this.addressed = addressed;
+    }
 
     /** A view with the object adapter of its objects. */
     private record Adapter(ServedView view, POA poa) {
@@ -41,7 +52,7 @@ final class References {
             throw new OBJECT_NOT_EXIST(
                     "the application of " + view.key() + " has been stopped", 0, CompletionStatus.COMPLETED_NO);
         }
-        return adapter.reference("");
+        return addressed.apply(adapter.reference(""));
     }
 
     /** Returns the CORBA object for a bean's reference; any other value as it is. */
@@ -54,7 +65,7 @@ final class References {
             if (adapter.view().open().references() == value.getClass()) {
                 String instance = adapter.view().open().view().instance(value);
                 if (instance != null) {
-                    return adapter.reference(instance);
+                    return addressed.apply(adapter.reference(instance));
                 }
             }
         }

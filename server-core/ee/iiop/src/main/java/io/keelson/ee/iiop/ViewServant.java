@@ -1,6 +1,5 @@
 package io.keelson.ee.iiop;
 
-import io.keelson.remoting.spi.RemoteCaller;
 import jakarta.ejb.EJBAccessException;
 import jakarta.ejb.EJBMetaData;
 import jakarta.ejb.EJBTransactionRequiredException;
@@ -40,8 +39,8 @@ import org.omg.PortableServer.POA;
 import org.omg.PortableServer.Servant;
 
 /**
- * Serves all objects of a view: the object's id is the instance that a {@link io.keelson.remoting.spi.RemoteView} knows. Values are read with the application's classes alone,
- * then the call runs in the application's context. Thread-safe.
+ * Serves all objects of a view: the object's id is the instance that a {@link io.keelson.remoting.spi.RemoteView} knows. Values are read
+ * with the application's classes alone, then the call runs in the application's context. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 9.3 and 9.4; Java Language to IDL Mapping 1.3, 28.3.
  */
@@ -53,11 +52,13 @@ final class ViewServant extends Servant implements InvokeHandler {
 
     private final ServedView view;
     private final References references;
+    private final Requests requests;
     private final long elements;
 
-    ViewServant(ServedView view, References references, long elements) {
+    ViewServant(ServedView view, References references, Requests requests, long elements) {
         this.view = view;
         this.references = references;
+        this.requests = requests;
         this.elements = elements;
     }
 
@@ -134,7 +135,7 @@ final class ViewServant extends Servant implements InvokeHandler {
     private @Nullable Object call(Operation operation, String instance, @Nullable Object[] arguments)
             throws InvocationTargetException {
         try {
-            return view.open().scope().run(RemoteCaller.ANONYMOUS, Map.of(), () -> {
+            return view.open().scope().run(requests.current().caller(), Map.of(), () -> {
                 try {
                     return view.open().view().invoke(instance, operation.method(), arguments);
                 } catch (Throwable e) { // the client gets whatever the bean's room threw

@@ -1,5 +1,6 @@
 package io.keelson.remoting.internal.iiop;
 
+import io.keelson.remoting.iiop.IiopConnection;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import java.io.IOException;
@@ -18,10 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket with blocking streams over a connection of a channel. Whole messages come from the event loop; where the broker is behind, the channel is not
- * read. Thread-safe: {@code lock} guards the messages and the states.
+ * A socket with blocking streams over a connection of a channel. Whole messages come from the event loop; where the broker is behind, the
+ * channel is not read. Thread-safe: {@code lock} guards the messages and the states.
  */
-final class GiopSocket extends Socket {
+final class GiopSocket extends Socket implements IiopConnection {
     /** Bytes that wait for the broker before the channel is left unread. */
     private static final int ENOUGH = 64 * 1024;
 
@@ -31,6 +32,7 @@ final class GiopSocket extends Socket {
     private final Channel channel;
     private final InetSocketAddress local;
     private final InetSocketAddress remote;
+    private final boolean secure;
     private final long writeTimeoutNanos;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
@@ -45,13 +47,25 @@ final class GiopSocket extends Socket {
     private boolean ended;
     private boolean closed;
 
-    GiopSocket(Channel channel, InetSocketAddress local, InetSocketAddress remote, long writeTimeoutNanos)
+    GiopSocket(
+            Channel channel, InetSocketAddress local, InetSocketAddress remote, boolean secure, long writeTimeoutNanos)
             throws SocketException {
         super((SocketImpl) null);
         this.channel = channel;
         this.local = local;
         this.remote = remote;
+        this.secure = secure;
         this.writeTimeoutNanos = writeTimeoutNanos;
+    }
+
+    @Override
+    public boolean secure() {
+        return secure;
+    }
+
+    @Override
+    public boolean loopback() {
+        return remote.getAddress().isLoopbackAddress() && local.getAddress().isLoopbackAddress();
     }
 
     /** Gives the broker a whole message. On the event loop. */

@@ -2,40 +2,63 @@ package io.keelson.remoting.internal.iiop;
 
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
+import io.keelson.remoting.config.AnonymousAccess;
+import io.keelson.remoting.config.IiopSettings;
+import io.keelson.remoting.iiop.IiopConnection;
 import io.keelson.remoting.iiop.IiopEntrance;
+import io.keelson.remoting.spi.RemoteCaller;
+import io.keelson.remoting.spi.ScramRealm;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.security.Principal;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GIOP on a channel, told by its first four bytes. Only clients on the same machine are served: nothing here logs them in or hides what they send. See
- * docs/design/iiop.md. Thread-safe.
+ * GIOP on a channel, told by its first four bytes. In the clear only clients on the same machine are served: they send passwords as they
+ * are. Over TLS those of other machines are, where the settings say so. See docs/design/iiop.md. Thread-safe.
  */
 public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
     private static final Logger LOG = Logger.getLogger(IiopProtocol.class);
     private static final byte[] MAGIC = {'G', 'I', 'O', 'P'};
 
-    private final boolean enabled;
-    private final int maxMessageSize;
-    private final int maxConnections;
+    private final IiopSettings settings;
+    private final AnonymousAccess anonymous;
+    private final Function<InetAddress, OptionalInt> securePort;
     private final Set<GiopSocket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private volatile @Nullable Predicate<Socket> broker;
+    private volatile @Nullable ScramRealm realm;
     private volatile boolean serving;
 
-    /** Makes the protocol; it serves nobody before {@link #serve} and {@link #open}. */
-    public IiopProtocol(boolean enabled, int maxMessageSize, int maxConnections) {
-        this.enabled = enabled;
-        this.maxMessageSize = maxMessageSize;
-        this.maxConnections = maxConnections;
+    /**
+     * Makes the protocol; it serves nobody before {@link #serve} and {@link #open}.
+     *
+     * @param anonymous from where clients may call without a user
+     * @param securePort finds the port for TLS at a local address
+     */
+    public IiopProtocol(
+            IiopSettings settings, AnonymousAccess anonymous, Function<InetAddress, OptionalInt> securePort) {
+        this.settings = settings;
+        this.anonymous = anonymous;
+        this.securePort = securePort;
+    }
+
+    /** Sets the realm whose users log in. */
+    public void realm(ScramRealm next) {
+        realm = next;
     }
 
     /** Says if connections are taken from now on. */
@@ -50,7 +73,7 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
 
     @Override
     public boolean getAsBoolean() {
-        return enabled;
+        return settings.enabled();
     }
 
     @Override
@@ -83,14 +106,17 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
     public void connect(Connection connection) {
         Channel channel = connection.unwrap(Channel.class);
         Predicate<Socket> taker = broker;
-        if (!serving || taker == null || !isLocal(connection)) {
+        boolean tls = channel.pipeline().get(SslHandler.class) != null;
+        if (!serving || taker == null || !isServed(connection, tls)) {
             LOG.debugf("IIOP of %s is not served", connection.remoteAddress());
             channel.close();
             return;
         }
-        if (open.incrementAndGet() > maxConnections) {
+        if (open.incrementAndGet() > settings.maxConnections()) {
             open.decrementAndGet();
-            LOG.debugf("IIOP of %s is not served: %d connections are open", connection.remoteAddress(), maxConnections);
+            LOG.debugf(
+                    "IIOP of %s is not served: %d connections are open",
+                    connection.remoteAddress(), settings.maxConnections());
             channel.close();
             return;
         }
@@ -99,11 +125,12 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
                     channel,
                     connection.localAddress(),
                     connection.remoteAddress(),
+                    tls,
                     connection.limits().writeTimeout().toNanos());
             sockets.add(socket);
             long patience = connection.limits().bodyTimeout().toNanos();
             channel.pipeline()
-                    .addLast("iiop", new GiopHandler(socket, new GiopFrames(maxMessageSize), patience, this::gone));
+                    .addLast("iiop", new GiopHandler(socket, new GiopFrames(maxMessageSize()), patience, this::gone));
             if (!taker.test(socket)) {
                 socket.close();
             }
@@ -120,16 +147,18 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
         }
     }
 
-    /** In the clear, from the machine to itself, on a channel for applications. A client that has gone already has no address. */
-    private static boolean isLocal(Connection connection) {
+    /**
+     * Served are channels for applications: from the machine to itself, and over TLS that ends here others where the settings say so. A
+     * front's word is not enough, and a client that has gone already has no address.
+     */
+    private boolean isServed(Connection connection, boolean tls) {
         InetSocketAddress remote = connection.remoteAddress();
         InetSocketAddress local = connection.localAddress();
-        return remote != null
-                && local != null
-                && !connection.secure()
-                && !connection.admin()
-                && remote.getAddress().isLoopbackAddress()
-                && local.getAddress().isLoopbackAddress();
+        if (remote == null || local == null || connection.admin() || connection.secure() != tls) {
+            return false;
+        }
+        return tls && settings.otherMachines()
+                || remote.getAddress().isLoopbackAddress() && local.getAddress().isLoopbackAddress();
     }
 
     @Override
@@ -153,6 +182,49 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
 
     @Override
     public int maxMessageSize() {
-        return maxMessageSize;
+        return settings.maxMessageSize().toInt();
+    }
+
+    @Override
+    public String realm() {
+        ScramRealm users = realm;
+        return users == null ? "" : users.name();
+    }
+
+    @Override
+    public Optional<RemoteCaller> login(String user, char[] password) {
+        ScramRealm users = realm;
+        return users == null ? Optional.empty() : users.login(user, password);
+    }
+
+    @Override
+    public Optional<RemoteCaller> onBehalf(RemoteCaller by, String user) {
+        ScramRealm users = realm;
+        Principal principal = by.principal();
+        if (users == null || principal == null) {
+            return Optional.empty();
+        }
+        return principal.getName().equals(user)
+                ? Optional.of(by)
+                : settings.assertingUsers().contains(principal.getName()) ? users.find(user) : Optional.empty();
+    }
+
+    @Override
+    public boolean asserts() {
+        return !settings.assertingUsers().isEmpty();
+    }
+
+    @Override
+    public boolean anonymous(IiopConnection connection) {
+        return switch (anonymous) {
+            case ALWAYS -> true;
+            case LOOPBACK -> connection.loopback();
+            case NEVER -> false;
+        };
+    }
+
+    @Override
+    public OptionalInt securePort(InetAddress local) {
+        return securePort.apply(local);
     }
 }

@@ -3,7 +3,10 @@ package io.keelson.remoting.internal.iiop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.base.config.DataSize;
 import io.keelson.net.spi.ProtocolProvider.Match;
+import io.keelson.remoting.config.AnonymousAccess;
+import io.keelson.remoting.config.IiopSettings;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,7 +114,8 @@ class GiopFramesTest {
 
     @Test
     void theFirstBytesTell() {
-        IiopProtocol protocol = new IiopProtocol(true, MOST, 1);
+        IiopSettings settings = new IiopSettings(true, DataSize.parse("64KiB"), 1, false, List.of());
+        IiopProtocol protocol = new IiopProtocol(settings, AnonymousAccess.LOOPBACK, address -> OptionalInt.empty());
         assertThat(protocol.match(bytes("G"))).isEqualTo(Match.UNDECIDED);
         assertThat(protocol.match(bytes("GIO"))).isEqualTo(Match.UNDECIDED);
         assertThat(protocol.match(bytes("GIOP"))).isEqualTo(Match.YES);

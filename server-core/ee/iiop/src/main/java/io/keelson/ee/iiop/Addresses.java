@@ -1,0 +1,92 @@
+package io.keelson.ee.iiop;
+
+import com.sun.corba.se.impl.orbutil.ORBUtility;
+import com.sun.corba.se.spi.ior.IOR;
+import com.sun.corba.se.spi.ior.IORFactories;
+import com.sun.corba.se.spi.ior.IORTemplate;
+import com.sun.corba.se.spi.ior.TaggedComponent;
+import com.sun.corba.se.spi.ior.iiop.IIOPFactories;
+import com.sun.corba.se.spi.ior.iiop.IIOPProfile;
+import com.sun.corba.se.spi.ior.iiop.IIOPProfileTemplate;
+import com.sun.corba.se.spi.orb.ORB;
+import io.keelson.ee.iiop.csi.Gssup;
+import io.keelson.ee.iiop.csi.SecurityMechanism;
+import io.keelson.remoting.iiop.IiopConnection;
+import io.keelson.remoting.iiop.IiopEntrance;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Gives references the address at which the client has reached this server, and the ways in which it can log in there. Who came over TLS
+ * gets no port in the clear. Thread-safe.
+ *
+ * <p>Specification: CORBA 3.3, Part 2, 10.5.1 Tagged Components for Storing Security Information in Transport-Independent Form.
+ */
+final class Addresses {
+    private final ORB orb;
+    private final IiopEntrance entrance;
+
+    Addresses(ORB orb, IiopEntrance entrance) {
+        this.orb = orb;
+        this.entrance = entrance;
+    }
+
+    /** Returns a reference to the same object for the client of a connection, which is a socket. */
+    org.omg.CORBA.Object at(IiopConnection connection, org.omg.CORBA.Object object) {
+        return ORBUtility.makeObjectReference(at(connection, ORBUtility.getIOR(object)));
+    }
+
+    IOR at(IiopConnection connection, IOR ior) {
+        Socket socket = (Socket) connection;
+        InetAddress local = socket.getLocalAddress();
+        IIOPProfile profile = ior.getProfile();
+        IIOPProfileTemplate before = (IIOPProfileTemplate) profile.getTaggedProfileTemplate();
+        IIOPProfileTemplate now = IIOPFactories.makeIIOPProfileTemplate(
+                orb,
+                before.getGIOPVersion(),
+                IIOPFactories.makeIIOPAddress(
+                        orb, local.getHostAddress(), connection.secure() ? 0 : socket.getLocalPort()));
+        for (Object each : before) {
+            add(now, (TaggedComponent) each);
+        }
+        List<SecurityMechanism> mechanisms = mechanisms(connection, socket);
+        add(
+                now,
+                orb.getTaggedComponentFactoryFinder()
+                        .create(
+                                orb,
+                                new org.omg.IOP.TaggedComponent(
+                                        SecurityMechanism.TAG, SecurityMechanism.encode(mechanisms))));
+        IORTemplate template = IORFactories.makeIORTemplate(profile.getObjectKeyTemplate());
+        add(template, now);
+        return template.makeIOR(orb, ior.getTypeId(), profile.getObjectId());
+    }
+
+    /** The broker's lists have no types. */
+    @SuppressWarnings("unchecked")
+    private static void add(List<?> to, Object element) {
+        ((List<Object>) to).add(element);
+    }
+
+    private List<SecurityMechanism> mechanisms(IiopConnection connection, Socket socket) {
+        boolean user = !entrance.anonymous(connection);
+        byte[] realm = Gssup.exportedName(entrance.realm());
+        List<SecurityMechanism> mechanisms = new ArrayList<>();
+        if (!connection.secure()) {
+            mechanisms.add(new SecurityMechanism(List.of(), 0, true, user, realm, entrance.asserts()));
+        }
+        OptionalInt port = connection.secure()
+                ? OptionalInt.of(socket.getLocalPort())
+                : entrance.securePort(socket.getLocalAddress());
+        if (port.isPresent()) {
+            SecurityMechanism.Address address =
+                    new SecurityMechanism.Address(socket.getLocalAddress().getHostAddress(), port.getAsInt());
+            mechanisms.add(new SecurityMechanism(
+                    List.of(address), SecurityMechanism.PROTECTED, true, user, realm, entrance.asserts()));
+        }
+        return mechanisms;
+    }
+}

@@ -1,0 +1,239 @@
+package io.keelson.ee.iiop;
+
+import com.sun.corba.se.spi.legacy.interceptor.ORBInitInfoExt;
+import com.sun.corba.se.spi.legacy.interceptor.RequestInfoExt;
+import com.sun.corba.se.spi.orb.ORB;
+import io.keelson.ee.iiop.csi.CsiException;
+import io.keelson.ee.iiop.csi.Gssup;
+import io.keelson.ee.iiop.csi.SasMessage;
+import io.keelson.remoting.iiop.IiopConnection;
+import io.keelson.remoting.iiop.IiopEntrance;
+import io.keelson.remoting.spi.RemoteCaller;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.omg.CORBA.BAD_PARAM;
+import org.omg.CORBA.CompletionStatus;
+import org.omg.CORBA.LocalObject;
+import org.omg.CORBA.NO_PERMISSION;
+import org.omg.IOP.ServiceContext;
+import org.omg.PortableInterceptor.ORBInitInfo;
+import org.omg.PortableInterceptor.ORBInitInfoPackage.DuplicateName;
+import org.omg.PortableInterceptor.ORBInitializer;
+import org.omg.PortableInterceptor.ServerRequestInfo;
+import org.omg.PortableInterceptor.ServerRequestInterceptor;
+
+/**
+ * Establishes who calls, from the evidence that the client sent beside the request: user and password, and an identity on whose behalf that
+ * user calls. Each request is judged by itself; no context is kept. The broker makes one by its class name, which is why it is public;
+ * thread-safe.
+ *
+ * <p>Specification: CORBA 3.3, Part 2, 10.2 Protocol Message Definitions and 10.3 Target Security Service.
+ */
+public final class Callers extends LocalObject implements ORBInitializer, ServerRequestInterceptor {
+    /** The property by which the broker finds the class. */
+    static final String PROPERTY = "org.omg.PortableInterceptor.ORBInitializerClass." + Callers.class.getName();
+
+    private static final long serialVersionUID = 1;
+
+    @SuppressWarnings("serial") // such objects are never written
+    private @Nullable ORB orb;
+
+    /** Makes it, for the broker. */
+    public Callers() {}
+
+    /** A refusal with what the client is told. */
+    private static final class RefusedException extends Exception {
+        private static final long serialVersionUID = 1;
+        private final int major;
+        private final int code;
+
+        RefusedException(int major, int code, String why) {
+            super(why);
+            this.major = major;
+            this.code = code;
+        }
+    }
+
+    @Override
+    public void pre_init(ORBInitInfo info) {
+        orb = ((ORBInitInfoExt) info).getORB();
+    }
+
+    @Override
+    public void post_init(ORBInitInfo info) {
+        try {
+            info.add_server_request_interceptor(this);
+        } catch (DuplicateName e) {
+            throw new IllegalStateException("another interceptor has the name " + name(), e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "keelson.callers";
+    }
+
+    @Override
+    public void destroy() {}
+
+    private BrokerSockets sockets() {
+        ORB of = orb;
+        if (of == null) {
+            throw new IllegalStateException("the broker has not said who it is");
+        }
+        return (BrokerSockets) of.getORBData().getSocketFactory();
+    }
+
+    @Override
+    public void receive_request_service_contexts(ServerRequestInfo request) {
+        BrokerSockets sockets = sockets();
+        sockets.requests().end();
+        IiopConnection connection = connection(request);
+        IiopEntrance entrance = sockets.entrance();
+        SasMessage message;
+        try {
+            message = message(request);
+        } catch (CsiException e) {
+            throw refusal(request, 0, new RefusedException(SasMessage.INVALID_MECHANISM, 0, message(e)));
+        }
+        RemoteCaller caller = RemoteCaller.ANONYMOUS;
+        if (message instanceof SasMessage.Establish establish) {
+            try {
+                caller = caller(establish, entrance);
+            } catch (RefusedException e) {
+                throw refusal(request, establish.context(), e);
+            }
+            reply(request, new SasMessage.Complete(establish.context(), false));
+        } else if (message instanceof SasMessage.InContext in) {
+            throw refusal(
+                    request, in.context(), new RefusedException(SasMessage.NO_CONTEXT, 0, "no contexts are kept"));
+        }
+        if (caller.principal() == null && !entrance.anonymous(connection)) {
+            throw noPermission(request, "nobody may call without a user from there");
+        }
+        sockets.requests().begin(new Requests.Request(connection, caller));
+    }
+
+    private static String message(Exception e) {
+        return String.valueOf(e.getMessage());
+    }
+
+    static IiopConnection connection(ServerRequestInfo request) {
+        if (request instanceof RequestInfoExt extended
+                && extended.connection() != null
+                && extended.connection().getSocket() instanceof IiopConnection connection) {
+            return connection;
+        }
+        throw new NO_PERMISSION(
+                "the request has come over no connection of this server", 0, CompletionStatus.COMPLETED_NO);
+    }
+
+    private static @Nullable SasMessage message(ServerRequestInfo request) throws CsiException {
+        ServiceContext context;
+        try {
+            context = request.get_request_service_context(SasMessage.CONTEXT);
+        } catch (BAD_PARAM e) { // as is said where there is none
+            return null;
+        }
+        SasMessage message = SasMessage.decode(context.context_data);
+        if (message instanceof SasMessage.Complete || message instanceof SasMessage.Failed) {
+            throw new CsiException("a client sends no answers");
+        }
+        return message;
+    }
+
+    private static RemoteCaller caller(SasMessage.Establish message, IiopEntrance entrance) throws RefusedException {
+        RemoteCaller client = message.token().length == 0 ? RemoteCaller.ANONYMOUS : client(message.token(), entrance);
+        switch (message.identityType()) {
+            case SasMessage.ABSENT:
+                return client;
+            case SasMessage.ANONYMOUS:
+                return RemoteCaller.ANONYMOUS;
+            case SasMessage.PRINCIPAL_NAME:
+                return asserted(client, message.identity(), entrance);
+            default:
+                throw new RefusedException(
+                        SasMessage.INVALID_EVIDENCE,
+                        0,
+                        "identities of kind " + message.identityType() + " are not known");
+        }
+    }
+
+    private static RemoteCaller client(byte[] token, IiopEntrance entrance) throws RefusedException {
+        if (!Gssup.isToken(token)) {
+            throw new RefusedException(SasMessage.INVALID_MECHANISM, 0, "the token is none of GSSUP");
+        }
+        Gssup.Login login;
+        try {
+            login = Gssup.login(token);
+        } catch (CsiException e) {
+            throw new RefusedException(SasMessage.INVALID_EVIDENCE, Gssup.UNSPECIFIED, message(e));
+        }
+        try {
+            checkRealm(login.realm(), entrance);
+            checkRealm(login.target(), entrance);
+            Optional<RemoteCaller> caller =
+                    login.user().isEmpty() ? Optional.empty() : entrance.login(login.user(), login.password());
+            return caller.orElseThrow(() -> new RefusedException(
+                    SasMessage.INVALID_EVIDENCE, Gssup.UNSPECIFIED, "the user is not known or the password is wrong"));
+        } finally {
+            Arrays.fill(login.password(), '\0');
+        }
+    }
+
+    private static void checkRealm(String named, IiopEntrance entrance) throws RefusedException {
+        if (!named.isEmpty() && !named.equals(entrance.realm())) {
+            throw new RefusedException(SasMessage.INVALID_EVIDENCE, Gssup.BAD_TARGET, "the realm is another one");
+        }
+    }
+
+    private static RemoteCaller asserted(RemoteCaller client, byte[] identity, IiopEntrance entrance)
+            throws RefusedException {
+        String[] name;
+        try {
+            name = Gssup.importedUser(identity);
+        } catch (CsiException e) {
+            throw new RefusedException(SasMessage.INVALID_EVIDENCE, 0, message(e));
+        }
+        checkRealm(name[1], entrance);
+        return entrance.onBehalf(client, name[0])
+                .orElseThrow(() -> new RefusedException(
+                        SasMessage.INVALID_EVIDENCE, 0, "the client may not call on behalf of that user"));
+    }
+
+    private static void reply(ServerRequestInfo request, SasMessage message) {
+        request.add_reply_service_context(new ServiceContext(SasMessage.CONTEXT, message.encoded()), true);
+    }
+
+    private static NO_PERMISSION refusal(ServerRequestInfo request, long context, RefusedException why) {
+        byte[] token = why.code == 0 ? new byte[0] : Gssup.error(why.code);
+        reply(request, new SasMessage.Failed(context, why.major, 1, token));
+        return noPermission(request, message(why));
+    }
+
+    private static NO_PERMISSION noPermission(ServerRequestInfo request, String why) {
+        IiopLog.LOG.debugf("the call of %s is refused: %s", request.operation(), why);
+        NO_PERMISSION refused = new NO_PERMISSION(why, 0, CompletionStatus.COMPLETED_NO);
+        refused.setStackTrace(new StackTraceElement[0]); // the broker would send it along
+        return refused;
+    }
+
+    @Override
+    public void receive_request(ServerRequestInfo request) {}
+
+    @Override
+    public void send_reply(ServerRequestInfo request) {
+        sockets().requests().end();
+    }
+
+    @Override
+    public void send_exception(ServerRequestInfo request) {
+        sockets().requests().end();
+    }
+
+    @Override
+    public void send_other(ServerRequestInfo request) {
+        sockets().requests().end();
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the messages of CSIv2. */
+package io.keelson.ee.iiop.csi;
