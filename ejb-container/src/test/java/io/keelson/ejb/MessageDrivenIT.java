@@ -15,6 +15,7 @@ import io.keelson.ejb.letter.Shown;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.NewsListener;
 import io.keelson.ejb.post.OrderListener;
+import io.keelson.ejb.post.ParcelListener;
 import io.keelson.ejb.post.Post;
 import io.keelson.ejb.post.PostServlet;
 import io.keelson.testkit.TestServer;
@@ -95,6 +96,15 @@ class MessageDrivenIT {
         get("?to=orders&text=throws");
 
         awaitHandled("[throws]"); // the bean that throws, and has it brought again, is not asked
+    }
+
+    @Test
+    void aBeanOfEnterpriseBeans2HasItsContextAndItsCallbacks() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        deploy(post().war(ParcelListener.class));
+        get("?to=parcels&text=one&text=two");
+
+        awaitHandled("[context created one, context created two]");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.keelson.ejb.interceptor.Interception;
 import io.keelson.ejb.invocation.BeanInstance;
 import io.keelson.ejb.invocation.InstanceSource;
 import io.keelson.ejb.log.EjbLog;
+import jakarta.ejb.MessageDrivenBean;
 import jakarta.ejb.SessionBean;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
@@ -201,7 +202,9 @@ final class ComponentInstances implements InstanceSource {
                 ? assembly.construct()
                 : aroundConstruct(assembly, others);
         if (made instanceof SessionBean old) {
-            old.setSessionContext(bean.sessionContext());
+            old.setSessionContext(bean.context());
+        } else if (made instanceof MessageDrivenBean old) {
+            old.setMessageDrivenContext(bean.context());
         }
         assembly.inject(made);
         return made;

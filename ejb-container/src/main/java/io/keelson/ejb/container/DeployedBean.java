@@ -333,7 +333,7 @@ public final class DeployedBean implements RunningBean {
         interception.ofBean().forEach((event, methods) -> declared.put(event, new LinkedHashSet<>(methods)));
         named(declared, Event.POST_CONSTRUCT).addAll(module.callbacks().postConstruct(type));
         named(declared, Event.PRE_DESTROY).addAll(module.callbacks().preDestroy(type));
-        SessionBeanCallbacks.of(model).forEach((event, method) -> {
+        ComponentInterfaceCallbacks.of(model).forEach((event, method) -> {
             // A method of the old interface counts where its class has none with an annotation.
             Set<Method> there = named(declared, event);
             if (there.stream().noneMatch(other -> other.getDeclaringClass() == method.getDeclaringClass())) {
@@ -840,7 +840,7 @@ public final class DeployedBean implements RunningBean {
     }
 
     /** Returns the one context object of all beans. */
-    jakarta.ejb.SessionContext sessionContext() {
+    io.keelson.ejb.context.BeanContext context() {
         return services.context();
     }
 }

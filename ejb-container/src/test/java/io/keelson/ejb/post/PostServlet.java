@@ -17,6 +17,7 @@ import javax.naming.NamingException;
 /** Sends, and tells what was handled. */
 @JMSDestinationDefinition(name = "java:app/jms/orders", interfaceName = "jakarta.jms.Queue")
 @JMSDestinationDefinition(name = "java:app/jms/done", interfaceName = "jakarta.jms.Queue")
+@JMSDestinationDefinition(name = "java:app/jms/parcels", interfaceName = "jakarta.jms.Queue")
 @JMSDestinationDefinition(name = "java:app/jms/news", interfaceName = "jakarta.jms.Topic")
 @WebServlet("/post")
 public class PostServlet extends HttpServlet {

@@ -5,6 +5,7 @@ import io.keelson.ejb.model.BeanKind;
 import io.keelson.ejb.model.BeanModel;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
+import jakarta.ejb.MessageDrivenBean;
 import jakarta.ejb.PostActivate;
 import jakarta.ejb.PrePassivate;
 import jakarta.ejb.SessionBean;
@@ -15,15 +16,22 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The callbacks of beans that implement {@code SessionBean}, and {@code ejbCreate} of stateless beans with a home.
+ * The callbacks of beans that implement {@code SessionBean} or {@code MessageDrivenBean}, and {@code ejbCreate} of stateless beans with a
+ * home.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 4.3.5 The Optional SessionBean Interface, 4.6.
+ * <p>Specification: Enterprise Beans 4.0 Core, 4.3.5 The Optional SessionBean Interface, 4.6, 5.4 for message-driven beans.
  */
-final class SessionBeanCallbacks {
-    private SessionBeanCallbacks() {}
+final class ComponentInterfaceCallbacks {
+    private ComponentInterfaceCallbacks() {}
 
     static Map<Event, Method> of(BeanModel model) {
         Map<Event, Method> found = new EnumMap<>(Event.class);
+        boolean driven =
+                model.kind() == BeanKind.MESSAGE_DRIVEN && MessageDrivenBean.class.isAssignableFrom(model.beanClass());
+        if (driven) {
+            put(found, model, Event.POST_CONSTRUCT, "ejbCreate", PostConstruct.class);
+            put(found, model, Event.PRE_DESTROY, "ejbRemove", PreDestroy.class);
+        }
         boolean old = SessionBean.class.isAssignableFrom(model.beanClass());
         if (old) {
             put(found, model, Event.PRE_DESTROY, "ejbRemove", PreDestroy.class);
@@ -50,7 +58,7 @@ final class SessionBeanCallbacks {
                 into.put(event, method);
             }
         } catch (NoSuchMethodException e) {
-            // only ejbCreate may be missing: the interface has the others
+            // only ejbCreate may be missing: the interfaces have the others
         }
     }
 }
