@@ -30,6 +30,7 @@ final class DomainJms implements JmsServers.Placement {
 
     private final String server;
     private final JmsServers servers;
+    private final CheckedLogins connector;
     private final JmsHost host;
     private volatile Configuration current;
     private final Naming naming;
@@ -46,17 +47,19 @@ final class DomainJms implements JmsServers.Placement {
     DomainJms(
             String server,
             JmsServers servers,
+            CheckedLogins connector,
             Naming naming,
             ServerTransactions transactions,
             Configuration configuration) {
         this.server = server;
         this.servers = servers;
+        this.connector = connector;
         this.host = servers.ownHost();
         this.current = configuration;
         this.naming = naming;
         this.transactions = transactions;
         this.standard = new ClientConnectionFactory(
-                servers, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions);
+                connector, () -> factories.getOrDefault(DEFAULT, FactorySettings.STANDARD), transactions);
     }
 
     void start(Configuration configuration) {
@@ -201,7 +204,7 @@ final class DomainJms implements JmsServers.Placement {
             Object factory = before != null
                     ? before.value()
                     : new ClientConnectionFactory(
-                            servers, () -> factories.getOrDefault(name, FactorySettings.STANDARD), transactions);
+                            connector, () -> factories.getOrDefault(name, FactorySettings.STANDARD), transactions);
             add(names, each.names(name), "connection factory " + name, factory);
         });
         return names;

@@ -24,6 +24,7 @@ import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.security.Realm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class JmsSubsystem implements Subsystem {
     private final Services services;
     private final JmsServers servers;
+    private final CheckedLogins checked;
     private final JmsHost host;
     private final @Nullable TransactionControl control;
     private final ServerTransactions transactions;
@@ -79,8 +81,14 @@ final class JmsSubsystem implements Subsystem {
                 services.find(RemoteObjects.class).orElse(null),
                 control));
         this.host = servers.ownHost();
+        this.checked = new CheckedLogins(servers, () -> services.find(Realm.class));
         this.domain = new DomainJms(
-                server.name(), servers, services.get(Naming.class), transactions, services.get(Configuration.class));
+                server.name(),
+                servers,
+                checked,
+                services.get(Naming.class),
+                transactions,
+                services.get(Configuration.class));
         this.saf = new JmsSaf(
                 server.name(),
                 server.domain(),
@@ -110,7 +118,7 @@ final class JmsSubsystem implements Subsystem {
     public void start() {
         Naming naming = services.get(Naming.class);
         domain.start(services.get(Configuration.class));
-        naming.add(new JmsFactoryMaker(servers, transactions, new ServerTransactions(null, resource)));
+        naming.add(new JmsFactoryMaker(checked, transactions, new ServerTransactions(null, resource)));
         naming.add(new JmsDestinationMaker(host));
         services.publish(JmsService.class, host::open);
         JmsAdministration administration = new JmsAdministration(host, servers, files(), bridges, saf);
