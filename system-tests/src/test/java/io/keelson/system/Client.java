@@ -27,7 +27,14 @@ final class Client implements AutoCloseable {
 
     /** Starts a main class of a class path. */
     static Client start(String classPath, String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return startUnder(List.of(), classPath, main, arguments);
+    }
+
+    /** The same by a command that ends with running its arguments: in a network of its own, say. */
+    static Client startUnder(List<String> before, String classPath, String main, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",

@@ -8,15 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -25,12 +20,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server that is killed, stopped, without room on its disk, or with a torn journal, again and again, under persistent traffic. Clients are one
- * process, the server is another, and this one judges what clients have written down. {@code -Dkeelson.jms.faults} says how many faults there are,
- * {@code -Dkeelson.jms.seed} which.
+ * A server that is killed, stopped, without room on its disk, or with a torn journal, again and again, under persistent traffic. Clients
+ * are one process, the server is another, and this one judges what clients have written down. {@code -Dkeelson.jms.faults} says how many
+ * faults there are, {@code -Dkeelson.jms.seed} which.
  */
-@Tag("soak")
-@Timeout(value = 90, unit = TimeUnit.MINUTES)
 class JmsFaultsSystemIT {
     private static final Path JAR = LiveServer.HOME.resolve("client/keelson-client.jar");
     private static final int FAULTS = Integer.getInteger("keelson.jms.faults", 200);
@@ -69,7 +62,7 @@ class JmsFaultsSystemIT {
     }
 
     /** Waits until producers were answered and consumers got something again. */
-    private static void awaitTraffic(Client client) throws Exception {
+    static void awaitTraffic(Client client) throws Exception {
         long[] before = counts(client);
         await().atMost(Duration.ofSeconds(120)).until(() -> {
             long[] now = counts(client);
@@ -130,13 +123,25 @@ class JmsFaultsSystemIT {
     }
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void tenFaultsLoseNothing() throws Exception {
+        nothingIsLost(10);
+    }
+
+    @Tag("soak")
+    @Test
+    @Timeout(value = 90, unit = TimeUnit.MINUTES)
     void nothingThatWasAcknowledgedIsLostAndTheOrderIsKept() throws Exception {
+        nothingIsLost(FAULTS);
+    }
+
+    private void nothingIsLost(int faults) throws Exception {
         Path source = Path.of("src/test/resources/applications/jmsclient/Traffic.java");
         assertThat(javax.tools.ToolProvider.getSystemJavaCompiler()
                         .run(null, null, null, "-cp", JAR.toString(), "-d", classes.toString(), source.toString()))
                 .isZero();
         Path journal = Files.createDirectory(directory.resolve("written"));
-        System.out.println("seed " + SEED + ", " + FAULTS + " faults");
+        System.out.println("seed " + SEED + ", " + faults + " faults");
         Map<Fault, Integer> done = new EnumMap<>(Fault.class);
         try (LiveServer server = LiveServer.create(directory).configure(SETTINGS)) {
             server.launch();
@@ -149,7 +154,7 @@ class JmsFaultsSystemIT {
                     "keelson://" + server.address(),
                     journal.toString())) {
                 assertThat(client.line()).isEqualTo("ready");
-                for (int i = 0; i < FAULTS; i++) {
+                for (int i = 0; i < faults; i++) {
                     awaitTraffic(client);
                     Fault fault = Fault.values()[i < 4 ? i : random.nextInt(4)];
                     inject(fault, server, port, client);
@@ -158,89 +163,14 @@ class JmsFaultsSystemIT {
                 awaitTraffic(client);
                 assertThat(client.ask("quiet")).isEqualTo("quiet");
                 await().atMost(Duration.ofSeconds(120))
-                        .until(() -> Checker.of(journal).missing().isEmpty());
+                        .until(() -> TrafficChecker.of(journal).missing().isEmpty());
                 assertThat(client.ask("stop")).isEqualTo("stopped");
             }
-            Checker checker = Checker.of(journal);
+            TrafficChecker checker = TrafficChecker.of(journal);
             System.out.println(done + ": " + checker);
             assertThat(checker.missing()).as("seed %d", SEED).isEmpty();
-            assertThat(checker.unmarked).as("seed %d", SEED).isEmpty();
-            assertThat(checker.disorder).as("seed %d", SEED).isEmpty();
-        }
-    }
-
-    /** Judges what producers and consumers have written down, and knows nothing else. */
-    private static final class Checker {
-        private final Set<String> sent = new HashSet<>();
-        private final Map<String, String> received = new HashMap<>();
-        private final List<String> unmarked = new ArrayList<>();
-        private final List<String> disorder = new ArrayList<>();
-        private int twice;
-
-        private record Got(String consumer, String producer, int number, boolean redelivered) {}
-
-        static Checker of(Path journal) throws IOException {
-            Checker made = new Checker();
-            TreeMap<Long, Got> got = new TreeMap<>();
-            try (Stream<Path> files = Files.list(journal)) {
-                for (Path each : files.toList()) {
-                    String name = each.getFileName().toString();
-                    for (String line : whole(each)) {
-                        String[] parts = line.split(" ");
-                        if (name.startsWith("sent-")) {
-                            made.sent.add(name.substring("sent-".length()) + " " + line);
-                        } else {
-                            got.put(
-                                    Long.parseLong(parts[0]),
-                                    new Got(
-                                            name,
-                                            parts[1],
-                                            Integer.parseInt(parts[2]),
-                                            Boolean.parseBoolean(parts[3])));
-                        }
-                    }
-                }
-            }
-            made.judge(got);
-            return made;
-        }
-
-        /** Returns the lines that are written to their end. */
-        private static List<String> whole(Path file) throws IOException {
-            String text = Files.readString(file);
-            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-        }
-
-        private void judge(TreeMap<Long, Got> got) {
-            Map<String, Integer> last = new TreeMap<>();
-            got.forEach((place, each) -> {
-                String before = received.put(each.producer() + " " + each.number(), place + ": " + each);
-                if (before != null) {
-                    twice++;
-                    if (!each.redelivered()) {
-                        unmarked.add(place + ": " + each + " after " + before);
-                    }
-                    return;
-                }
-                Integer number = last.put(each.producer(), each.number());
-                if (number != null && number > each.number()) {
-                    disorder.add(place + ": after " + number + " came " + each);
-                }
-            });
-        }
-
-        Set<String> missing() {
-            Set<String> missing = new HashSet<>(sent);
-            missing.removeAll(received.keySet());
-            return missing;
-        }
-
-        @Override
-        public String toString() {
-            return sent.size() + " acknowledged, " + received.size() + " received, "
-                    + missing().size() + " missing, "
-                    + twice + " again with a mark or without, " + unmarked.size() + " of them without, "
-                    + disorder.size() + " out of order";
+            assertThat(checker.unmarked()).as("seed %d", SEED).isEmpty();
+            assertThat(checker.disorder()).as("seed %d", SEED).isEmpty();
         }
     }
 }
