@@ -22,8 +22,8 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 
 /**
- * A client of the study of messages, in a JVM of its own: producers on connections of their own, and one consumer that acknowledges automatically and
- * calls {@code receive}. It knows the interfaces of Jakarta Messaging alone.
+ * A client of the study of messages, in a JVM of its own: producers on connections of their own, and one consumer that acknowledges
+ * automatically and calls {@code receive}. It knows the interfaces of Jakarta Messaging alone.
  */
 public final class JmsLoad {
     private static final int DRAIN_SECONDS = 30;
@@ -31,20 +31,25 @@ public final class JmsLoad {
     private final ConnectionFactory factory;
     private final int size;
     private final int others;
+    private final int deliveryMode;
     private final AtomicBoolean stop = new AtomicBoolean();
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
 
-    private JmsLoad(ConnectionFactory factory, int size, int others) {
+    private JmsLoad(ConnectionFactory factory, Map<String, String> given) {
         this.factory = factory;
-        this.size = size;
-        this.others = others;
+        this.size = Integer.parseInt(given.getOrDefault("size", "1024"));
+        this.others = Integer.parseInt(given.getOrDefault("others", "0"));
+        this.deliveryMode = Boolean.parseBoolean(given.getOrDefault("persistent", "false"))
+                ? DeliveryMode.PERSISTENT
+                : DeliveryMode.NON_PERSISTENT;
     }
 
     /**
-     * Arguments: {@code env.NAME=VALUE} for JNDI, {@code factory}, {@code queue} and {@code topic} (names), {@code producers}, {@code warm} and
-     * {@code seconds}; {@code size} of a body in bytes and {@code others}, consumers beside the one that is counted. A kind of destination without a name
-     * is left out. Prints {@code CELL KIND PRODUCERS RECEIVED SENT SECONDS} for each number of producers.
+     * Arguments: {@code env.NAME=VALUE} for JNDI, {@code factory}, {@code queue} and {@code topic} (names), {@code producers}, {@code warm}
+     * and {@code seconds}; {@code size} of a body in bytes, {@code others}, consumers beside the one that is counted, and
+     * {@code persistent}. A kind of destination without a name is left out. The first cell is run once more before it counts, for the time of
+     * {@code warm}. Prints {@code CELL KIND PRODUCERS RECEIVED SENT SECONDS} for each number of producers.
      */
     public static void main(String[] args) throws Exception {
         Properties environment = new Properties();
@@ -62,8 +67,6 @@ public final class JmsLoad {
         ConnectionFactory factory = (ConnectionFactory) names.lookup(given.get("factory"));
         double warm = Double.parseDouble(given.get("warm"));
         double seconds = Double.parseDouble(given.get("seconds"));
-        int size = Integer.parseInt(given.getOrDefault("size", "1024"));
-        int others = Integer.parseInt(given.getOrDefault("others", "0"));
         boolean first = true;
         for (String kind : List.of("queue", "topic")) {
             if (!given.containsKey(kind)) {
@@ -72,11 +75,11 @@ public final class JmsLoad {
             Destination destination = (Destination) names.lookup(given.get(kind));
             for (String producers : given.getOrDefault("producers", "1").split(",")) {
                 if (first) {
-                    new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
+                    new JmsLoad(factory, given).run(destination, Integer.parseInt(producers), warm, 0);
                     first = false;
                 }
                 long[] result =
-                        new JmsLoad(factory, size, others).run(destination, Integer.parseInt(producers), warm, seconds);
+                        new JmsLoad(factory, given).run(destination, Integer.parseInt(producers), warm, seconds);
                 System.out.printf(
                         Locale.ROOT, "CELL %s %s %d %d %.3f%n", kind, producers, result[0], result[1], result[2] / 1e9);
             }
@@ -119,7 +122,7 @@ public final class JmsLoad {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
                 MessageProducer producer = session.createProducer(destination)) {
-            producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            producer.setDeliveryMode(deliveryMode);
             byte[] body = new byte[size];
             while (!stop.get()) {
                 BytesMessage message = session.createBytesMessage();

@@ -17,13 +17,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What quotas, one-way sends and pipelining are worth: messages of 1 KB that are not kept, producers and one consumer, in the four configurations of the
- * seed's study, beside Artemis without and with its own window and non-blocking sends. Run it with {@code perf/run jms}; see perf/README.md.
+ * What quotas, one-way sends and pipelining are worth: messages of 1 KB that are not kept, producers and one consumer, in the four
+ * configurations of the seed's study, beside Artemis without and with its own window and non-blocking sends. Run it with {@code perf/run
+ * jms}; see perf/README.md.
  */
 public final class JmsStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
     private static final String QUOTA = "1000";
     private static final String PRODUCERS = "4";
+    private static final String TOPIC = "topic=study-topic";
     private static final String DOMAIN = """
 
             jms-queues:
@@ -67,6 +69,7 @@ public final class JmsStudy {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put("producers", "1,2,4,8");
         defaults.put("sizes", "1,10,50,100,300,1000,3000");
+        defaults.put("stores", String.join(",", JmsStores.ALL));
         defaults.put("rounds", "5");
         defaults.put("warm", "2");
         defaults.put("seconds", "5");
@@ -89,18 +92,16 @@ public final class JmsStudy {
                                 "--warm",
                                 "1",
                                 "--seconds",
-                                "3"))
+                                "2"))
                 .run(args, 3, options -> study(args, options));
     }
 
     private static void study(String[] args, Options options) throws Exception {
-        JmsStudy study = new JmsStudy(
-                Path.of(args[0]).toRealPath(),
-                Path.of(args[1]).toRealPath(),
-                Path.of(args[2]).toRealPath(),
-                options);
-        try {
-            study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
+        Path distribution = Path.of(args[0]).toRealPath();
+        Path work = Path.of(args[2]).toRealPath();
+        JmsStudy study = new JmsStudy(distribution, Path.of(args[1]).toRealPath(), work, options);
+        try (JmsStores stores = new JmsStores(distribution, work, JVM)) {
+            study.run(stores, Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {
             study.started.forEach(ServerProcess::close);
         }
@@ -109,22 +110,30 @@ public final class JmsStudy {
     /**
      * A row of the table.
      *
+     * @param servers whose processor time counts, first the one that clients are given
      * @param library what the client needs beside its own classes
      * @param arguments of {@link JmsLoad}
      * @param producers how many, with commas
      */
-    private record Row(String name, ServerProcess server, String library, List<String> arguments, String producers) {}
+    private record Row(
+            String name, List<ServerProcess> servers, String library, List<String> arguments, String producers) {
+        double cpuSeconds() {
+            return servers.stream().mapToDouble(ServerProcess::cpuSeconds).sum();
+        }
+    }
 
     /** A cell of the table: messages a second. */
     private record Cell(double rate) {}
 
-    private void run(Path out) throws Exception {
+    private void run(JmsStores stores, Path out) throws Exception {
         List<Row> rows = new ArrayList<>(rowsOfKeelson());
         rows.addAll(artemis());
         List<Row> more = new ArrayList<>(subscribers());
         for (String size : options.text("sizes").split(",")) {
             more.addAll(sized(Integer.parseInt(size)));
         }
+        List<Row> kept = kept(stores);
+        more.addAll(kept);
         int rounds = options.number("rounds");
         Map<String, List<Cell>> cells = new LinkedHashMap<>();
         Map<String, List<Double>> costs = new LinkedHashMap<>();
@@ -138,7 +147,8 @@ public final class JmsStudy {
                 System.err.printf(Locale.ROOT, "round %d of %d, %s%n", round, rounds, row.name());
             }
         }
-        String markdown = markdown(rows, cells, costs) + subscribers(cells) + sizes(cells);
+        String markdown =
+                markdown(rows, cells, costs) + subscribers(cells) + sizes(cells) + keptTable(kept, cells, costs);
         Files.writeString(out.resolve("jms.md"), markdown);
         Files.writeString(out.resolve("jms.csv"), csv(cells));
         Files.writeString(out.resolve("jms.svg"), JmsChart.svg(csv(cells)));
@@ -160,7 +170,7 @@ public final class JmsStudy {
         command.addAll(List.of(
                 "producers=" + row.producers(), "warm=" + options.text("warm"), "seconds=" + options.text("seconds")));
         Path errors = work.resolve("client.log");
-        double before = row.server().cpuSeconds();
+        double before = row.cpuSeconds();
         Process client = ChildProcesses.start(
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
         double messages = 0;
@@ -186,7 +196,7 @@ public final class JmsStudy {
                     + Files.readString(errors).lines().limit(8).toList());
         }
         costs.computeIfAbsent(row.name(), name -> new ArrayList<>())
-                .add((row.server().cpuSeconds() - before) * 1e6 / messages);
+                .add((row.cpuSeconds() - before) * 1e6 / messages);
     }
 
     private static String key(String row, String kind, String producers) {
@@ -291,6 +301,50 @@ public final class JmsStudy {
         return table.toString();
     }
 
+    /** A row for each message store, and one of Artemis's journal: a queue, messages that are on the disk before their sender hears. */
+    private List<Row> kept(JmsStores stores) throws IOException, InterruptedException {
+        List<Row> rows = new ArrayList<>();
+        for (String store : options.text("stores").split(",")) {
+            if (store.isBlank()) {
+                continue;
+            }
+            List<ServerProcess> servers = stores.start(store);
+            Row row = row(
+                    "kept: " + store,
+                    servers.get(0),
+                    "pipeline",
+                    options.text("producers"),
+                    List.of("queue=jms/kept", "persistent=true"));
+            rows.add(new Row(row.name(), servers, row.library(), row.arguments(), row.producers()));
+        }
+        if (!rows.isEmpty()) {
+            rows.add(peer("kept: Artemis, NIO journal", started.get(1), "blockOnDurableSend=true", "persistent=true"));
+        }
+        return rows;
+    }
+
+    private String keptTable(List<Row> rows, Map<String, List<Cell>> cells, Map<String, List<Double>> costs) {
+        if (rows.isEmpty()) {
+            return "";
+        }
+        StringBuilder table = new StringBuilder(
+                "\nPersistent messages of 1 KB a second through a queue to one consumer, by the number of producers; each send waits for"
+                        + " the disk. Costs are of all servers that have a copy, without the database's processes:\n\n");
+        List<String> producers = List.of(options.text("producers").split(","));
+        table.append("| Store | ")
+                .append(String.join(" | ", producers))
+                .append(" | cost |\n|---|")
+                .append("---|".repeat(producers.size() + 1))
+                .append('\n');
+        for (Row row : rows) {
+            table.append("| ").append(row.name().substring("kept: ".length())).append(" |");
+            producers.forEach(each -> table.append(
+                    String.format(Locale.ROOT, " %,.0f |", median(rates(cells, key(row.name(), "queue", each))))));
+            table.append(String.format(Locale.ROOT, " %.0f |%n", median(costs.getOrDefault(row.name(), List.of(0.0)))));
+        }
+        return table.toString();
+    }
+
     private static List<Double> rates(Map<String, List<Cell>> cells, String key) {
         return cells.getOrDefault(key, List.of(new Cell(0))).stream()
                 .map(Cell::rate)
@@ -348,7 +402,11 @@ public final class JmsStudy {
                 "factory=jms/" + factory));
         arguments.addAll(more);
         return new Row(
-                name, server, distribution.resolve("client/keelson-client.jar").toString(), arguments, producers);
+                name,
+                List.of(server),
+                distribution.resolve("client/keelson-client.jar").toString(),
+                arguments,
+                producers);
     }
 
     private List<Row> artemis() throws IOException, InterruptedException {
@@ -391,14 +449,15 @@ public final class JmsStudy {
                 work.resolve("artemis.log"));
         started.add(server);
         return List.of(
-                peer("Artemis, blocking, no window", server, "blockOnNonDurableSend=true&consumerWindowSize=0"),
-                peer("Artemis, non-blocking, own window", server, "blockOnNonDurableSend=false"));
+                peer("Artemis, blocking, no window", server, "blockOnNonDurableSend=true&consumerWindowSize=0", TOPIC),
+                peer("Artemis, non-blocking, own window", server, "blockOnNonDurableSend=false", TOPIC));
     }
 
-    private Row peer(String name, ServerProcess server, String parameters) {
+    /** A row of the broker of {@link #artemis()}; {@code more} are further arguments. */
+    private Row peer(String name, ServerProcess server, String parameters, String more) {
         return new Row(
                 name,
-                server,
+                List.of(server),
                 System.getProperty("keelson.perf.artemis") + "/*",
                 List.of(
                         "env.java.naming.factory.initial=org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory",
@@ -407,7 +466,7 @@ public final class JmsStudy {
                         "env.topic.study-topic=study-topic",
                         "factory=cf",
                         "queue=study",
-                        "topic=study-topic"),
+                        more),
                 options.text("producers"));
     }
 
