@@ -11,7 +11,10 @@ import io.keelson.ejb.modules.DistantServlet;
 import io.keelson.ejb.modules.Hidden;
 import io.keelson.ejb.modules.ModulesServlet;
 import io.keelson.ejb.modules.Slip;
+import io.keelson.ejb.modules.Teller;
+import io.keelson.ejb.modules.TellingServlet;
 import io.keelson.ejb.modules.Till;
+import io.keelson.ejb.modules.Told;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -63,6 +66,21 @@ class ModulesIT {
             server.service(Deployer.class).deploy("modules", ear.write(directory.resolve("modules.ear")), null);
 
             assertThat(get(server, "/web/modules")).isEqualTo("till of beans, till, hidden 0");
+        }
+    }
+
+    @Test
+    void anInterceptorSharesTheNamesOfTheComponentThatItIsMadeFor() throws Exception {
+        try (TestServer server = TestServer.start()) {
+            String entry = "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1'><env-entry>"
+                    + "<env-entry-name>greeting</env-entry-name><env-entry-type>java.lang.String</env-entry-type>"
+                    + "<env-entry-value>hello</env-entry-value></env-entry></web-app>";
+            Archives ear = new Archives()
+                    .archive("beans.jar", new Archives().classes("", Till.class, Teller.class, Told.class))
+                    .archive("web.war", new Archives().war(TellingServlet.class).text("WEB-INF/web.xml", entry));
+            server.service(Deployer.class).deploy("modules", ear.write(directory.resolve("modules.ear")), null);
+
+            assertThat(get(server, "/web/telling")).isEqualTo("spoken in web, hello");
         }
     }
 }

@@ -293,6 +293,23 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         }
     }
 
+    /**
+     * Defines a class that the server generates for the application. Streams that the application reads find it by its name. A class of that name that is
+     * there already stays.
+     *
+     * @param name in a package that neither the application nor the server has
+     * @param bytes an array with the class
+     * @param offset where it begins
+     * @param length its number of bytes
+     * @return the class
+     */
+    public Class<?> defineGenerated(String name, byte[] bytes, int offset, int length) {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : defineClass(name, bytes, offset, length);
+        }
+    }
+
     /** For the JDK, which looks here for the {@code package-info} of a package when it is asked for the package's annotations. */
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {

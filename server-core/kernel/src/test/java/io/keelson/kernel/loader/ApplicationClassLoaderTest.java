@@ -147,6 +147,24 @@ final class ApplicationClassLoaderTest {
         assertThat(app.getResource("/")).isEqualTo(app.getResource(""));
     }
 
+    @Test
+    void definesWhatTheServerGeneratesOnce() throws Exception {
+        Path jar = new Jars().saying("made.Made", "generated").write(directory.resolve("made.jar"));
+        byte[] made;
+        try (var entries = new java.util.zip.ZipFile(jar.toFile())) {
+            made = entries.getInputStream(entries.getEntry("made/Made.class")).readAllBytes();
+        }
+        byte[] within = new byte[made.length + 2];
+        System.arraycopy(made, 0, within, 1, made.length);
+        ApplicationClassLoader app = application(List.of(), null);
+        missing(app, "made.Made");
+
+        Class<?> defined = app.defineGenerated("made.Made", within, 1, made.length);
+
+        assertThat(app.loadClass("made.Made")).isSameAs(defined);
+        assertThat(app.defineGenerated("made.Made", made, 0, made.length)).isSameAs(defined);
+    }
+
     /** As JAXB, JPA providers and others look for them: through the package of a class. */
     @Test
     void showsTheAnnotationsOfItsPackages() throws Exception {

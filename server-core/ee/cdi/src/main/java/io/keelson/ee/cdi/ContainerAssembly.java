@@ -15,6 +15,7 @@ import io.keelson.ee.cdi.service.ComponentResources;
 import io.keelson.ee.cdi.service.CurrentCaller;
 import io.keelson.ee.cdi.service.CurrentTransactions;
 import io.keelson.ee.cdi.service.ObserverThreads;
+import io.keelson.ee.cdi.service.ResourceProxies;
 import io.keelson.ee.cdi.session.BeanDescriptor;
 import io.keelson.ee.cdi.session.ContainedBean;
 import io.keelson.ee.cdi.session.MessageDrivenDescriptor;
@@ -86,17 +87,21 @@ record ContainerAssembly(
             archive.sees(List.of(server));
         }
         server.sees(all);
+        ResourceInjection callers = new CallersInjection(modules);
         for (BeanModule module : modules) {
+            ResourceInjection own = module.resources();
+            ResourceInjection ofInterceptors = BeanModule.isWeb(module.deployment()) ? own : callers;
             module.archives()
                     .all()
-                    .forEach(archive -> serve(archive, module.deployment(), type(module), module.resources()));
+                    .forEach(archive -> serve(
+                            archive, module.deployment(), type(module), new ComponentResources(own, ofInterceptors)));
         }
         MessageDrivenTypes messageDriven = new MessageDrivenTypes();
         SessionObjects objects = enterpriseBeans(all, manager, messageDriven);
         Deployment first = modules.get(0).deployment();
-        ResourceInjection callers = new CallersInjection(modules);
-        shared.forEach(archive -> serve(archive, first, ModuleType.EAR, callers));
-        serve(server, first, ModuleType.EAR, callers);
+        ComponentResources ofCallers = new ComponentResources(callers, callers);
+        shared.forEach(archive -> serve(archive, first, ModuleType.EAR, ofCallers));
+        serve(server, first, ModuleType.EAR, ofCallers);
         all.add(server);
         ServerDeployment deployment = new ServerDeployment(all, server, extensions(messageDriven));
         serve(deployment.getServices(), first);
@@ -179,6 +184,7 @@ record ContainerAssembly(
         }
         own.add(components);
         own.add(messageDriven);
+        own.add(new ResourceProxies());
         modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new).all().stream()
                 .map(Extension.class::cast)
                 .forEach(own::add);
@@ -199,10 +205,10 @@ record ContainerAssembly(
     }
 
     /** The services of one archive. */
-    private void serve(BeanArchive archive, Deployment module, ModuleType type, ResourceInjection resources) {
+    private void serve(BeanArchive archive, Deployment module, ModuleType type, ComponentResources resources) {
         ServiceRegistry of = archive.getServices();
         of.add(ResourceLoader.class, new ApplicationClasses(archive.loader()));
-        of.add(InjectionServices.class, new ComponentResources(resources));
+        of.add(InjectionServices.class, resources);
         String id = type == ModuleType.EAR ? application + "#shared" : module.name();
         of.add(EEModuleDescriptor.class, new EEModuleDescriptorImpl(id, type));
     }

@@ -24,6 +24,7 @@ import io.keelson.ee.cdi.shapes.Needing;
 import io.keelson.ee.cdi.shapes.Other;
 import io.keelson.ee.cdi.shapes.Oval;
 import io.keelson.ee.cdi.shapes.Painted;
+import io.keelson.ee.cdi.shapes.RegistryServlet;
 import io.keelson.ee.cdi.shapes.RightlyTyped;
 import io.keelson.ee.cdi.shapes.Shape;
 import io.keelson.ee.cdi.shapes.ShapeServlet;
@@ -331,6 +332,21 @@ class ShapesIT {
                 .hasMessageContaining("is to be a java.lang.StringBuilder, and its type() is a java.lang.Integer");
         deploy("shapes.war", war(Circle.class, RightlyTyped.class).text("WEB-INF/web.xml", entries));
         assertThat(get("/shapes/shape/describe")).isEqualTo("circle");
+    }
+
+    @Test
+    void aResourceOfAProducerFieldIsReadFromAStreamBeforeABeanHasAskedForIt() throws Exception {
+        deploy("shapes.war", new WarFile().classes(RegistryServlet.class));
+        String written = get("/shapes/registry");
+        server.service(Deployer.class).undeploy("shapes");
+        deploy("shapes.war", new WarFile().classes(RegistryServlet.class));
+
+        HttpResponse<String> read = client.send(
+                HttpRequest.newBuilder(server.uri("/shapes/registry"))
+                        .POST(HttpRequest.BodyPublishers.ofString(written))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(read.body()).isEqualTo("6 null");
     }
 
     @Test

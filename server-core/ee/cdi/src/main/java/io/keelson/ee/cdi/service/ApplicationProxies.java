@@ -1,5 +1,6 @@
 package io.keelson.ee.cdi.service;
 
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
 import java.util.Map;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Defines Weld's proxies and subclasses in the loader of the class that they stand for, so that they end with it and reach what is package-private.
- * Those of the JDK's and the server's types, which have no package there, lie in a loader below the application's. Thread-safe.
+ * Those of the JDK's and the server's types, which have no package there, lie in the application's loader: a session that another server reads names them.
+ * Those of other types whose package is closed lie in a loader below that of the type. Thread-safe.
  */
 public final class ApplicationProxies implements ProxyServices {
     private final ClassLoader application;
@@ -50,7 +52,10 @@ public final class ApplicationProxies implements ProxyServices {
     public Class<?> defineClass(
             Class<?> original, String name, byte[] bytes, int offset, int length, @Nullable ProtectionDomain domain) {
         if (name.startsWith(ProxyFactory.WELD_PROXY_PREFIX) || !samePackage(original, name)) {
-            return below(original).define(name, bytes, offset, length);
+            ClassLoader parent = parent(original.getClassLoader());
+            return parent == application && parent instanceof ApplicationClassLoader own
+                    ? own.defineGenerated(name, bytes, offset, length)
+                    : below(parent).define(name, bytes, offset, length);
         }
         try {
             byte[] whole = offset == 0 && length == bytes.length
@@ -72,12 +77,17 @@ public final class ApplicationProxies implements ProxyServices {
     @Override
     public Class<?> loadClass(Class<?> original, String name) throws ClassNotFoundException {
         return name.startsWith(ProxyFactory.WELD_PROXY_PREFIX) || !samePackage(original, name)
-                ? Class.forName(name, false, below(original))
+                ? Class.forName(name, false, loader(original))
                 : Class.forName(name, false, original.getClassLoader());
     }
 
-    private Generated below(Class<?> original) {
-        return generated.computeIfAbsent(parent(original.getClassLoader()), Generated::new);
+    private ClassLoader loader(Class<?> original) {
+        ClassLoader parent = parent(original.getClassLoader());
+        return parent == application && parent instanceof ApplicationClassLoader ? parent : below(parent);
+    }
+
+    private Generated below(ClassLoader parent) {
+        return generated.computeIfAbsent(parent, Generated::new);
     }
 
     /** The loader that sees both the type and Weld. */

@@ -7,10 +7,12 @@ import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.InjectionTarget;
+import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
+import javax.naming.NamingException;
 import org.jboss.weld.injection.spi.InjectionContext;
 import org.jboss.weld.injection.spi.InjectionServices;
 import org.jspecify.annotations.Nullable;
@@ -19,17 +21,21 @@ import org.jspecify.annotations.Nullable;
  * Injects resources into beans before Weld injects beans: {@code @Resource}, {@code @PersistenceContext} and what else the rooms of the server serve.
  * Thread-safe.
  *
- * <p>Specification: CDI 4.1, 28.2 Resources; Jakarta EE Platform 11, 5.2.5 Annotations and Injection.
+ * <p>Specification: CDI 4.1, 28.2 Resources; Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Interceptors 2.2, 2.3 Interceptor Environment.
  *
  * @param injection that of the module
+ * @param callers that of the module which the thread works for: an interceptor of an EJB module shares the names of the component that it is made for,
+ *     which may be one of a web module
  */
-public record ComponentResources(ResourceInjection injection) implements InjectionServices {
+public record ComponentResources(ResourceInjection injection, ResourceInjection callers) implements InjectionServices {
     @Override
     public <T> void aroundInject(InjectionContext<T> context) {
         @Nullable T target = context.getTarget();
         try {
             if (target == null) {
                 injectStatic(context.getAnnotatedType());
+            } else if (context.getAnnotatedType().isAnnotationPresent(Interceptor.class)) {
+                injectInterceptor(target);
             } else {
                 injection.inject(target);
             }
@@ -42,6 +48,20 @@ public record ComponentResources(ResourceInjection injection) implements Injecti
                     e);
         }
         context.proceed();
+    }
+
+    /** The module of the interceptor itself serves names that the component's lacks. */
+    private void injectInterceptor(Object interceptor) throws Exception {
+        try {
+            callers.inject(interceptor);
+        } catch (NamingException absent) {
+            try {
+                injection.inject(interceptor);
+            } catch (NamingException e) {
+                absent.addSuppressed(e);
+                throw absent;
+            }
+        }
     }
 
     /** A producer field that is static has no instance. */
