@@ -1,6 +1,8 @@
 package io.keelson.component.spi;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -11,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class BeanExtensions {
     private final List<Object> all = new CopyOnWriteArrayList<>();
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
 
     /**
      * Adds one. The container asks for each class once.
@@ -19,6 +22,20 @@ public final class BeanExtensions {
      */
     public void add(Object extension) {
         all.add(extension);
+    }
+
+    /**
+     * Keeps an extension of the server's libraries away from the application, which brings what it serves. It is not even constructed.
+     *
+     * @param className of the extension
+     */
+    public void leaveOut(String className) {
+        leftOut.add(className);
+    }
+
+    /** Returns the names of the classes that are kept away. */
+    public Set<String> leftOut() {
+        return Set.copyOf(leftOut);
     }
 
     /** Returns all that were added. */

@@ -29,15 +29,22 @@ final class ApplicationExtensions {
     /** Extensions of libraries that the server's own ones extend, and so take the place of. */
     private final Set<Class<?>> extended = new HashSet<>();
 
+    private final Set<String> leftOut;
+
+    private ApplicationExtensions(Set<String> leftOut) {
+        this.leftOut = leftOut;
+    }
+
     /**
      * Makes what the application's loaders find.
      *
      * @param loaders those of its modules and shared libraries; at least one
      * @param own the server's
+     * @param leftOut the names of classes of extensions that are found and do not count
      */
-    static List<Metadata<Extension>> of(Collection<ClassLoader> loaders, List<Extension> own)
-            throws DeploymentException {
-        ApplicationExtensions all = new ApplicationExtensions();
+    static List<Metadata<Extension>> of(
+            Collection<ClassLoader> loaders, List<Extension> own, Set<String> leftOut) throws DeploymentException {
+        ApplicationExtensions all = new ApplicationExtensions(leftOut);
         for (Extension extension : own) {
             all.add(extension);
             for (Class<?> above = extension.getClass().getSuperclass(); above != null; above = above.getSuperclass()) {
@@ -64,7 +71,9 @@ final class ApplicationExtensions {
     private void load(ClassLoader loader) throws DeploymentException {
         try {
             ServiceLoader.load(Extension.class, loader).stream()
-                    .filter(provider -> !found.containsKey(provider.type()) && !extended.contains(provider.type()))
+                    .filter(provider -> !found.containsKey(provider.type())
+                            && !extended.contains(provider.type())
+                            && !leftOut.contains(provider.type().getName()))
                     .toList()
                     .forEach(provider -> add(provider.get()));
             ServiceLoader.load(BuildCompatibleExtension.class, loader).stream()

@@ -185,10 +185,9 @@ record ContainerAssembly(
         own.add(components);
         own.add(messageDriven);
         own.add(new ResourceProxies());
-        modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new).all().stream()
-                .map(Extension.class::cast)
-                .forEach(own::add);
-        return ApplicationExtensions.of(loaders, own);
+        BeanExtensions given = modules.get(0).deployment().shared(BeanExtensions.class, BeanExtensions::new);
+        given.all().stream().map(Extension.class::cast).forEach(own::add);
+        return ApplicationExtensions.of(loaders, own, given.leftOut());
     }
 
     private static boolean isBelow(ClassLoader loader, ClassLoader other) {

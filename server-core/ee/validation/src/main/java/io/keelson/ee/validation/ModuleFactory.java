@@ -51,10 +51,14 @@ final class ModuleFactory implements ValidatorFactory {
         this.loader = loader;
     }
 
-    /** The module serves: what has come by now is for good. A descriptor that is wrong shows here. */
-    void started() {
+    /**
+     * The module serves: what has come by now is for good.
+     *
+     * @param reads true if a descriptor that is wrong is to show here, and not at the first use
+     */
+    void started(boolean reads) {
         started = true;
-        if (loader.getResource(DESCRIPTOR) != null) {
+        if (reads && loader.getResource(DESCRIPTOR) != null) {
             current().getValidator();
         }
     }

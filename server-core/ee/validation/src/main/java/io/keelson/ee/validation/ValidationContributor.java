@@ -1,5 +1,6 @@
 package io.keelson.ee.validation;
 
+import io.keelson.component.spi.BeanExtensions;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -25,6 +26,9 @@ import javax.naming.NamingException;
 final class ValidationContributor implements Contributor {
     static final String NAME = "validation";
 
+    /** Makes a validator of the default provider when it is constructed, and beans of Hibernate Validator later. */
+    private static final String EXTENSION = "org.hibernate.validator.cdi.ValidationExtension";
+
     @Override
     public String name() {
         return NAME;
@@ -37,12 +41,21 @@ final class ValidationContributor implements Contributor {
 
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
-        boolean own = !deployment.use(NAME);
-        deployment.attach(Chosen.class, new Chosen(own));
+        boolean suppressed = !deployment.use(NAME);
+        boolean another = !suppressed && BroughtProvider.of(deployment).isPresent();
+        if (another) {
+            deployment.shared(BeanExtensions.class, BeanExtensions::new).leaveOut(EXTENSION);
+        }
+        deployment.attach(Chosen.class, new Chosen(suppressed || another, another));
     }
 
-    /** Remembers whose provider a module uses. */
-    private record Chosen(boolean own) {}
+    /**
+     * Remembers whose provider a module uses.
+     *
+     * @param own true for one that the application brings
+     * @param another true if that is none that the server knows
+     */
+    private record Chosen(boolean own, boolean another) {}
 
     @Override
     public void start(Deployment deployment) throws DeploymentException {
@@ -66,18 +79,19 @@ final class ValidationContributor implements Contributor {
     public void started(WholeApplication application) throws DeploymentException {
         for (Deployment module : application.modules()) {
             ModuleFactory factory = module.attachment(ModuleFactory.class).orElse(null);
+            boolean another = module.attachment(Chosen.class).map(Chosen::another).orElse(false);
             if (factory != null) {
-                started(module, factory);
+                started(module, factory, !another);
             }
         }
     }
 
-    private static void started(Deployment module, ModuleFactory factory) throws DeploymentException {
+    private static void started(Deployment module, ModuleFactory factory, boolean reads) throws DeploymentException {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         InvocationContext previous =
                 InvocationContext.enter(new InvocationContext(module.application(), module.classLoader(), 0));
         try {
-            factory.started();
+            factory.started(reads);
         } catch (ValidationException | LinkageError e) {
             throw new DeploymentException("META-INF/validation.xml of " + module.name() + ": " + Failures.reason(e), e);
         } finally {

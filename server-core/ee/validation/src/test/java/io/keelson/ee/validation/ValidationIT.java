@@ -8,6 +8,8 @@ import io.keelson.deploy.Deployer;
 import io.keelson.ee.validation.shop.Basket;
 import io.keelson.ee.validation.shop.Catalogue;
 import io.keelson.ee.validation.shop.Item;
+import io.keelson.ee.validation.shop.Lenient;
+import io.keelson.ee.validation.shop.Louder;
 import io.keelson.ee.validation.shop.Orders;
 import io.keelson.ee.validation.shop.Plain;
 import io.keelson.ee.validation.shop.PlainServlet;
@@ -41,6 +43,11 @@ class ValidationIT {
             + "name=\"jakarta.persistence.schema-generation.database.action\" value=\"drop-and-create\"/></properties>"
             + "</persistence-unit></persistence>";
     private static final String BAD = "number: X-1 is not sold; title: size must be between 0 and 5";
+
+    private static final String SERVICE = "WEB-INF/classes/META-INF/services/jakarta.validation.spi.ValidationProvider";
+    private static final String PROVIDER =
+            "<validation-config xmlns=\"https://jakarta.ee/xml/ns/validation/configuration\" version=\"3.0\">"
+                    + "<default-provider>%s</default-provider></validation-config>";
 
     @TempDir
     static Path directory;
@@ -178,6 +185,49 @@ class ValidationIT {
         assertThat(get("/own/plain?remember=own")).endsWith("by its own");
         server.service(Deployer.class).undeploy("own");
         goes("own");
+    }
+
+    @Test
+    void aProviderThatTheServerDoesNotKnowServesItsApplication() throws Exception {
+        WarFile named = plain().classes(Lenient.class).text("WEB-INF/beans.xml", "").text(SERVICE, Lenient.class.getName());
+        WarFile library = plain().text("WEB-INF/beans.xml", "")
+                .library(
+                        "lenient.jar",
+                        new WarFile()
+                                .below("", Lenient.class)
+                                .text("META-INF/services/jakarta.validation.spi.ValidationProvider", Lenient.class.getName()));
+        deploy("named", named.text(DESCRIPTOR, PROVIDER.formatted(Lenient.class.getName())));
+        deploy("library", library);
+        deploy("shop", shop());
+
+        assertThat(get("/named/plain?remember=named")).isEqualTo(" by its own");
+        assertThat(get("/library/plain")).isEqualTo(" by its own");
+        assertThat(get("/shop/shop/injected")).isEqualTo(BAD);
+        server.service(Deployer.class).undeploy("named");
+        goes("named");
+    }
+
+    @Test
+    void aProviderThatOnlyTheDescriptorNamesIsLookedForWhenItIsUsed() throws Exception {
+        deploy("plain", plain().classes(Lenient.class).text(DESCRIPTOR, PROVIDER.formatted(Lenient.class.getName())));
+
+        HttpResponse<String> response =
+                client.send(HttpRequest.newBuilder(server.uri("/plain/plain")).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void aProviderThatExtendsTheServersUsesTheServersLibrary() throws Exception {
+        deploy("shop", shop().classes(Louder.class).text(SERVICE, Louder.class.getName()));
+
+        assertThat(get("/shop/shop/injected")).isEqualTo(BAD);
+        assertThat(get("/shop/shop/order?number=X&count=0")).startsWith("violated: order.count");
+    }
+
+    @Test
+    void aProviderThatIsNotThereFailsTheDeployment() {
+        assertThatThrownBy(() -> deploy("plain", plain().text(DESCRIPTOR, PROVIDER.formatted("absent.Provider"))))
+                .hasMessageContaining("absent.Provider");
     }
 
     private static void goes(String remembered) {
