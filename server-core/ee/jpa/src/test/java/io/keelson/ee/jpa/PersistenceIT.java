@@ -103,6 +103,14 @@ class PersistenceIT {
     }
 
     @Test
+    void aFactoryThatTheApplicationMakesTakesPartInTransactions() throws Exception {
+        deploy("shop", war(unit("shop", "<jta-data-source>java:comp/DefaultDataSource</jta-data-source>"
+                + "<class>io.keelson.ee.jpa.shop.Item</class>")));
+
+        assertThat(ask("/shop/do/joins-by-itself")).isEqualTo("false true false");
+    }
+
+    @Test
     void aUnitOfASharedLibraryIsOneForAllModules() throws Exception {
         Archives library = new Archives()
                 .classes("", Item.class, Stamping.class, Shouting.class)

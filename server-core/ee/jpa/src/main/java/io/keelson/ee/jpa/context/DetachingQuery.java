@@ -5,8 +5,10 @@ import jakarta.persistence.Query;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -20,9 +22,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Persistence 3.2, 3.11.1 Query Interface and 7.6.2 (detached results without a transaction).
  */
 final class DetachingQuery implements InvocationHandler {
-    private static final Set<String> EXECUTING =
-            Set.of("getResultList", "getSingleResult", "getSingleResultOrNull", "executeUpdate");
-    private static final String STREAMED = "getResultStream";
+    private static final Set<String> EXECUTING = Set.of(
+            "getResultList",
+            "getSingleResult",
+            "getSingleResultOrNull",
+            "executeUpdate",
+            "list",
+            "uniqueResult",
+            "uniqueResultOptional",
+            "getResultCount");
+    private static final Set<String> STREAMED = Set.of("getResultStream", "stream");
 
     private final Supplier<EntityManager> managers;
     private final Function<EntityManager, ? extends Query> creation;
@@ -41,13 +50,31 @@ final class DetachingQuery implements InvocationHandler {
     static <Q extends Query> Q of(
             Class<Q> type, Supplier<EntityManager> managers, Function<EntityManager, Q> creation) {
         DetachingQuery handler = new DetachingQuery(managers, creation);
+        Query made;
         try {
-            handler.query(); // a query that is wrong is refused now
+            made = handler.query(); // a query that is wrong is refused now
         } catch (RuntimeException | Error e) {
             handler.end();
             throw e;
         }
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+        return type.cast(proxy(type, made.getClass(), handler));
+    }
+
+    /** The proxy is a query of the provider, too, which casts the one that is to become a named query. */
+    private static Object proxy(Class<?> type, Class<?> made, InvocationHandler handler) {
+        Set<Class<?>> types = new LinkedHashSet<>(List.of(type));
+        for (Class<?> at = made; at != null; at = at.getSuperclass()) {
+            for (Class<?> each : at.getInterfaces()) {
+                if (Query.class.isAssignableFrom(each) && Modifier.isPublic(each.getModifiers()) && !each.isSealed()) {
+                    types.add(each);
+                }
+            }
+        }
+        try {
+            return Proxy.newProxyInstance(made.getClassLoader(), types.toArray(Class<?>[]::new), handler);
+        } catch (IllegalArgumentException notTogether) {
+            return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+        }
     }
 
     private Query query() {
@@ -79,7 +106,7 @@ final class DetachingQuery implements InvocationHandler {
         if (method.getDeclaringClass() == Object.class) {
             return ofObject(proxy, name, arguments);
         }
-        if (name.equals(STREAMED)) {
+        if (STREAMED.contains(name)) {
             return ((Query) proxy).getResultList().stream();
         }
         if (EXECUTING.contains(name)) {

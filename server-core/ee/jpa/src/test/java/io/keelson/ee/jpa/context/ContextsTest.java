@@ -104,6 +104,31 @@ class ContextsTest {
     }
 
     @Test
+    void aQueryWithoutATransactionBecomesANamedOne() {
+        stored("named");
+        stored("named");
+        factory.addNamedQuery(
+                "one",
+                manager.createQuery("from Book where title = 'named'", Book.class).setMaxResults(1));
+        factory.addNamedQuery("native", manager.createNativeQuery("select 7"));
+
+        assertThat(manager.createNamedQuery("one", Book.class).getResultList()).hasSize(1);
+        assertThat(manager.createNamedQuery("native").getSingleResult()).isEqualTo(7);
+    }
+
+    @Test
+    void theProvidersOwnMethodsOfAQueryCloseItsEntityManagerToo() {
+        stored("own");
+        var query = (org.hibernate.query.Query<Book>)
+                manager.createQuery("from Book where title = :title", Book.class).setParameter("title", "own");
+
+        assertThat(query.list()).hasSize(1);
+        assertThat(query.uniqueResult().title()).isEqualTo("own");
+        assertThat(query.stream().map(Book::title)).containsExactly("own");
+        assertThat(open()).isZero();
+    }
+
+    @Test
     void aWrongQueryIsRefusedWhenItIsMade() {
         assertThatThrownBy(() -> manager.createQuery("from Bok", Book.class))
                 .isInstanceOf(IllegalArgumentException.class);

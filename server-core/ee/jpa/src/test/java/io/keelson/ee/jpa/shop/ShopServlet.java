@@ -3,6 +3,7 @@ package io.keelson.ee.jpa.shop;
 import jakarta.annotation.Resource;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Persistence;
 import jakarta.persistence.PersistenceContext;
 import jakarta.persistence.PersistenceUnit;
 import jakarta.servlet.annotation.WebServlet;
@@ -47,6 +48,7 @@ public class ShopServlet extends HttpServlet {
             case "names" -> names();
             case "rename" -> rename(name);
             case "details" -> details(name);
+            case "joins-by-itself" -> joinsByItself();
             case "late" -> late(name);
             case "picture" -> picture(name);
             case "without-transaction" -> {
@@ -84,6 +86,19 @@ public class ShopServlet extends HttpServlet {
         List<Item> items = entities.createQuery("select i from Item i order by i.id", Item.class)
                 .getResultList();
         return items.stream().map(Item::getName).collect(Collectors.joining(","));
+    }
+
+    /** Makes a factory without the container, which takes part in transactions as the container's does. */
+    private String joinsByItself() throws Exception {
+        try (EntityManagerFactory made = Persistence.createEntityManagerFactory("shop");
+                EntityManager manager = made.createEntityManager()) {
+            boolean before = manager.isJoinedToTransaction();
+            transaction.begin();
+            manager.joinTransaction();
+            boolean within = manager.isJoinedToTransaction();
+            transaction.rollback();
+            return before + " " + within + " " + manager.isJoinedToTransaction();
+        }
     }
 
     private String rename(String name) throws Exception {
