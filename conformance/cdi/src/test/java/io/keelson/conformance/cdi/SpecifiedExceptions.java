@@ -2,8 +2,8 @@ package io.keelson.conformance.cdi;
 
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.DeploymentException;
+import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jboss.arquillian.container.spi.client.container.DeploymentExceptionTransformer;
 
@@ -12,28 +12,34 @@ import org.jboss.arquillian.container.spi.client.container.DeploymentExceptionTr
  * classes of the specification.
  */
 public final class SpecifiedExceptions implements DeploymentExceptionTransformer {
-    private static final Pattern CAUSE = 
+    private static final Pattern CAUSE =
             Pattern.compile("caused by (?:org\\.jboss\\.weld\\.exceptions|jakarta\\.enterprise\\.inject\\.spi)\\.(\\w+)");
+    private static final String DEFINITION = "DefinitionException";
     private static final Set<String> OF_DEPLOYMENT = Set.of(
             "DeploymentException",
             "InconsistentSpecializationException",
             "UnproxyableResolutionException",
             "UnserializableDependencyException");
 
+    /** Returns the specified exceptions, each the cause of the one before; the suite looks through the causes for the one that it expects. */
     @Override
     public Throwable transform(Throwable failure) {
         if (failure == null) {
             return null; // the end of the causes
         }
-        Matcher cause = CAUSE.matcher(String.valueOf(failure.getMessage()));
-        while (cause.find()) {
-            if (cause.group(1).equals("DefinitionException")) {
-                return new DefinitionException(failure.getMessage(), failure);
-            }
-            if (OF_DEPLOYMENT.contains(cause.group(1))) {
-                return new DeploymentException(failure.getMessage(), failure);
-            }
+        List<String> specified = CAUSE.matcher(String.valueOf(failure.getMessage()))
+                .results()
+                .map(cause -> cause.group(1))
+                .filter(name -> name.equals(DEFINITION) || OF_DEPLOYMENT.contains(name))
+                .toList();
+        Throwable made = null;
+        for (int i = specified.size() - 1; i >= 0; i--) {
+            // Arquillian transforms the causes, too: theirs name no further causes.
+            String message = i == 0 ? failure.getMessage() : specified.get(i);
+            made = specified.get(i).equals(DEFINITION)
+                    ? new DefinitionException(message, made)
+                    : new DeploymentException(message, made);
         }
-        return failure;
+        return made == null ? failure : made;
     }
 }
