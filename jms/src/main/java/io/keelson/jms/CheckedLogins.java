@@ -34,7 +34,8 @@ final class CheckedLogins implements Link.Connector {
         if (user != null && !user.isEmpty() && !isKnown(user, password == null ? "" : password)) {
             throw new JmsFailure(
                     JmsFailure.Code.SECURITY,
-                    "the login of '" + user + "' to the JMS server was refused: the user is unknown or locked, or the password is wrong");
+                    "the login of '" + user
+                            + "' to the JMS server was refused: the user is unknown or locked, or the password is wrong");
         }
         return connector.connect(user, password, handler);
     }

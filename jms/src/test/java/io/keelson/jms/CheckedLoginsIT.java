@@ -40,7 +40,9 @@ final class CheckedLoginsIT {
     void start() throws Exception {
         new RealmEditor(directory.resolve("security/realm"), 4_096, "keelson", List.of())
                 .put("alice", "wonder land".toCharArray(), List.of());
-        server = TestServer.builder().directory(directory).yaml("""
+        server = TestServer.builder()
+                .directory(directory)
+                .yaml("""
                         name: test
                         admin-server: AdminServer
                         servers:
@@ -49,7 +51,8 @@ final class CheckedLoginsIT {
                           orders: {}
                         jms-connection-factories:
                           other: {}
-                        """).subsystems(ServiceLoader.load(SubsystemFactory.class).stream()
+                        """)
+                .subsystems(ServiceLoader.load(SubsystemFactory.class).stream()
                         .map(ServiceLoader.Provider::get)
                         .filter(each -> !each.name().equals("data-sources"))
                         .toList())

@@ -72,8 +72,8 @@ final class JmsStores implements AutoCloseable {
 
     /** No send is answered before another server has the message, so that a row never is that of files alone. */
     private List<ServerProcess> replicated() throws IOException, InterruptedException {
-        KeelsonDomain domain = domain(
-                "replicated", 2, "server-1", "\njms:\n  message-store: replicated\n  replica-missing: wait\n");
+        KeelsonDomain domain =
+                domain("replicated", 2, "server-1", "\njms:\n  message-store: replicated\n  replica-missing: wait\n");
         start(domain, "replicated", "AdminServer", domain.port("AdminServer"), "");
         List<ServerProcess> members = new ArrayList<>();
         for (String server : List.of("server-1", "server-2")) {

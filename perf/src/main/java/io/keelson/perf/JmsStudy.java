@@ -101,7 +101,8 @@ public final class JmsStudy {
         Path work = Path.of(args[2]).toRealPath();
         JmsStudy study = new JmsStudy(distribution, Path.of(args[1]).toRealPath(), work, options);
         try (JmsStores stores = new JmsStores(distribution, work, JVM)) {
-            study.run(stores, Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
+            study.run(
+                    stores, Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
         } finally {
             study.started.forEach(ServerProcess::close);
         }
@@ -195,8 +196,7 @@ public final class JmsStudy {
             throw new IOException("the client of " + row.name() + " failed: "
                     + Files.readString(errors).lines().limit(8).toList());
         }
-        costs.computeIfAbsent(row.name(), name -> new ArrayList<>())
-                .add((row.cpuSeconds() - before) * 1e6 / messages);
+        costs.computeIfAbsent(row.name(), name -> new ArrayList<>()).add((row.cpuSeconds() - before) * 1e6 / messages);
     }
 
     private static String key(String row, String kind, String producers) {
@@ -338,8 +338,8 @@ public final class JmsStudy {
                 .append('\n');
         for (Row row : rows) {
             table.append("| ").append(row.name().substring("kept: ".length())).append(" |");
-            producers.forEach(each -> table.append(
-                    String.format(Locale.ROOT, " %,.0f |", median(rates(cells, key(row.name(), "queue", each))))));
+            producers.forEach(each -> table.append(String.format(
+                    Locale.ROOT, " %,.0f |", median(rates(cells, key(row.name(), "queue", each))))));
             table.append(String.format(Locale.ROOT, " %.0f |%n", median(costs.getOrDefault(row.name(), List.of(0.0)))));
         }
         return table.toString();

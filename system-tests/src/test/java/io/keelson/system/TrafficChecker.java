@@ -41,11 +41,7 @@ final class TrafficChecker {
                     } else {
                         got.put(
                                 Long.parseLong(parts[0]),
-                                new Got(
-                                        name,
-                                        parts[1],
-                                        Integer.parseInt(parts[2]),
-                                        Boolean.parseBoolean(parts[3])));
+                                new Got(name, parts[1], Integer.parseInt(parts[2]), Boolean.parseBoolean(parts[3])));
                     }
                 }
             }

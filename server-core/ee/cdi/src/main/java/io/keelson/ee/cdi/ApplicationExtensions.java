@@ -42,8 +42,8 @@ final class ApplicationExtensions {
      * @param own the server's
      * @param leftOut the names of classes of extensions that are found and do not count
      */
-    static List<Metadata<Extension>> of(
-            Collection<ClassLoader> loaders, List<Extension> own, Set<String> leftOut) throws DeploymentException {
+    static List<Metadata<Extension>> of(Collection<ClassLoader> loaders, List<Extension> own, Set<String> leftOut)
+            throws DeploymentException {
         ApplicationExtensions all = new ApplicationExtensions(leftOut);
         for (Extension extension : own) {
             all.add(extension);

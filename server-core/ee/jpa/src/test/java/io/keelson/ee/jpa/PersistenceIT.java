@@ -104,8 +104,12 @@ class PersistenceIT {
 
     @Test
     void aFactoryThatTheApplicationMakesTakesPartInTransactions() throws Exception {
-        deploy("shop", war(unit("shop", "<jta-data-source>java:comp/DefaultDataSource</jta-data-source>"
-                + "<class>io.keelson.ee.jpa.shop.Item</class>")));
+        deploy(
+                "shop",
+                war(unit(
+                        "shop",
+                        "<jta-data-source>java:comp/DefaultDataSource</jta-data-source>"
+                                + "<class>io.keelson.ee.jpa.shop.Item</class>")));
 
         assertThat(ask("/shop/do/joins-by-itself")).isEqualTo("false true false");
     }

@@ -64,7 +64,8 @@ final class BroughtProvider {
                 }
             }
         } catch (IOException e) {
-            throw new DeploymentException("the providers of validation of " + module.name() + " cannot be read: " + e.getMessage(), e);
+            throw new DeploymentException(
+                    "the providers of validation of " + module.name() + " cannot be read: " + e.getMessage(), e);
         }
         return named.stream().filter(name -> isBrought(module.index(), name)).findFirst();
     }

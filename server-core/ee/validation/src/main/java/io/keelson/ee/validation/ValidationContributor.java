@@ -79,7 +79,8 @@ final class ValidationContributor implements Contributor {
     public void started(WholeApplication application) throws DeploymentException {
         for (Deployment module : application.modules()) {
             ModuleFactory factory = module.attachment(ModuleFactory.class).orElse(null);
-            boolean another = module.attachment(Chosen.class).map(Chosen::another).orElse(false);
+            boolean another =
+                    module.attachment(Chosen.class).map(Chosen::another).orElse(false);
             if (factory != null) {
                 started(module, factory, !another);
             }

@@ -189,13 +189,16 @@ class ValidationIT {
 
     @Test
     void aProviderThatTheServerDoesNotKnowServesItsApplication() throws Exception {
-        WarFile named = plain().classes(Lenient.class).text("WEB-INF/beans.xml", "").text(SERVICE, Lenient.class.getName());
+        WarFile named =
+                plain().classes(Lenient.class).text("WEB-INF/beans.xml", "").text(SERVICE, Lenient.class.getName());
         WarFile library = plain().text("WEB-INF/beans.xml", "")
                 .library(
                         "lenient.jar",
                         new WarFile()
                                 .below("", Lenient.class)
-                                .text("META-INF/services/jakarta.validation.spi.ValidationProvider", Lenient.class.getName()));
+                                .text(
+                                        "META-INF/services/jakarta.validation.spi.ValidationProvider",
+                                        Lenient.class.getName()));
         deploy("named", named.text(DESCRIPTOR, PROVIDER.formatted(Lenient.class.getName())));
         deploy("library", library);
         deploy("shop", shop());
@@ -211,8 +214,8 @@ class ValidationIT {
     void aProviderThatOnlyTheDescriptorNamesIsLookedForWhenItIsUsed() throws Exception {
         deploy("plain", plain().classes(Lenient.class).text(DESCRIPTOR, PROVIDER.formatted(Lenient.class.getName())));
 
-        HttpResponse<String> response =
-                client.send(HttpRequest.newBuilder(server.uri("/plain/plain")).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(
+                HttpRequest.newBuilder(server.uri("/plain/plain")).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(500);
     }
 

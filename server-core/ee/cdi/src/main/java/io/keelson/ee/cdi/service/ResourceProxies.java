@@ -21,8 +21,10 @@ public final class ResourceProxies implements Extension {
 
     void make(@Observes AfterDeploymentValidation event, BeanManager manager) {
         for (Bean<?> bean : manager.getBeans(Object.class, Any.Literal.INSTANCE)) {
-            if (bean instanceof EEResourceProducerField<?, ?> field && field.getType().isInterface()) {
-                new ProxyFactory<>(field.getBeanManager().getContextId(), field.getType(), field.getTypes(), field).getProxyClass();
+            if (bean instanceof EEResourceProducerField<?, ?> field
+                    && field.getType().isInterface()) {
+                new ProxyFactory<>(field.getBeanManager().getContextId(), field.getType(), field.getTypes(), field)
+                        .getProxyClass();
             }
         }
     }

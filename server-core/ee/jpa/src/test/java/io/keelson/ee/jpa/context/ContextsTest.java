@@ -109,7 +109,8 @@ class ContextsTest {
         stored("named");
         factory.addNamedQuery(
                 "one",
-                manager.createQuery("from Book where title = 'named'", Book.class).setMaxResults(1));
+                manager.createQuery("from Book where title = 'named'", Book.class)
+                        .setMaxResults(1));
         factory.addNamedQuery("native", manager.createNativeQuery("select 7"));
 
         assertThat(manager.createNamedQuery("one", Book.class).getResultList()).hasSize(1);
@@ -119,8 +120,8 @@ class ContextsTest {
     @Test
     void theProvidersOwnMethodsOfAQueryCloseItsEntityManagerToo() {
         stored("own");
-        var query = (org.hibernate.query.Query<Book>)
-                manager.createQuery("from Book where title = :title", Book.class).setParameter("title", "own");
+        var query = (org.hibernate.query.Query<Book>) manager.createQuery("from Book where title = :title", Book.class)
+                .setParameter("title", "own");
 
         assertThat(query.list()).hasSize(1);
         assertThat(query.uniqueResult().title()).isEqualTo("own");

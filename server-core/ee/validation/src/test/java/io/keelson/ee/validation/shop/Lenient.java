@@ -36,8 +36,12 @@ public class Lenient implements ValidationProvider<Lenient.Settings> {
     public ValidatorFactory buildValidatorFactory(ConfigurationState state) {
         return make(ValidatorFactory.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "getValidator" -> make(Validator.class, Lenient::validated);
-            case "usingContext" -> make(ValidatorContext.class, (context, setting, value) ->
-                    setting.getName().equals("getValidator") ? make(Validator.class, Lenient::validated) : context);
+            case "usingContext" ->
+                make(
+                        ValidatorContext.class,
+                        (context, setting, value) -> setting.getName().equals("getValidator")
+                                ? make(Validator.class, Lenient::validated)
+                                : context);
             case "getConstraintValidatorFactory" ->
                 make(ConstraintValidatorFactory.class, (factory, unknown, none) -> null);
             case "close" -> null;
