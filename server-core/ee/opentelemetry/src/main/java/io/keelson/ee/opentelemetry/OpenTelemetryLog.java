@@ -25,5 +25,8 @@ public interface OpenTelemetryLog extends BasicLogger {
 
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 250121, value = "%s sends telemetry: traces to %s, metrics to %s, logs to %s")
+    @Explained(
+            cause = "The application has otel.sdk.disabled=false.",
+            action = "None. Where the collector is another one, change otel.exporter.otlp.endpoint of the application.")
     void sends(String application, String traces, String metrics, String logs);
 }
