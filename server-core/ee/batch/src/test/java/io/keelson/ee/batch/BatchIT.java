@@ -22,6 +22,7 @@ import io.keelson.ee.batch.night.Rows;
 import io.keelson.ee.batch.night.Sleeper;
 import io.keelson.kernel.management.FeatureOperation;
 import io.keelson.kernel.management.FeatureOperation.RefusedException.Reason;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -76,8 +77,8 @@ class BatchIT {
         System.clearProperty("keelson.test.wait");
     }
 
-    private static WarFile night() throws Exception {
-        WarFile war = new WarFile()
+    private static TestArchive night() throws Exception {
+        TestArchive war = new TestArchive()
                 .classes(
                         Night.class,
                         Hello.class,

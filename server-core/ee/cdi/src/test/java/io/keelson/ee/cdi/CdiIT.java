@@ -15,6 +15,7 @@ import io.keelson.ee.cdi.webapp.Loud;
 import io.keelson.ee.cdi.webapp.Needy;
 import io.keelson.ee.cdi.webapp.ShopServlet;
 import io.keelson.ee.cdi.webapp.Visits;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.CookieManager;
 import java.net.http.HttpClient;
@@ -48,8 +49,8 @@ class CdiIT {
         }
     }
 
-    private static WarFile shop() {
-        return new WarFile()
+    private static TestArchive shop() {
+        return new TestArchive()
                 .classes(
                         ShopServlet.class,
                         Visits.class,
@@ -62,7 +63,7 @@ class CdiIT {
                         LedgerServlet.class);
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 

@@ -35,6 +35,7 @@ import io.keelson.ee.cdi.shapes.Stamp;
 import io.keelson.ee.cdi.shapes.StampFilter;
 import io.keelson.ee.cdi.shapes.StampListener;
 import io.keelson.ee.cdi.shapes.Wizard;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -91,13 +92,13 @@ class ShapesIT {
         }
     }
 
-    private static WarFile war(Class<?>... shapes) {
-        return new WarFile()
+    private static TestArchive war(Class<?>... shapes) {
+        return new TestArchive()
                 .classes(ShapeServlet.class, Shape.class, Wizard.class, Added.class, Stamp.class)
                 .classes(shapes);
     }
 
-    private static void deploy(String file, WarFile archive) throws Exception {
+    private static void deploy(String file, TestArchive archive) throws Exception {
         server.service(Deployer.class)
                 .deploy(file.replaceFirst("\\..*", ""), archive.write(directory.resolve(file)), null);
     }
@@ -135,7 +136,7 @@ class ShapesIT {
                 war(Circle.class)
                         .library(
                                 "extensions.jar",
-                                new WarFile()
+                                new TestArchive()
                                         .below("", Adding.class, Compatible.class)
                                         .text(EXTENSIONS, Adding.class.getName())
                                         .text(COMPATIBLE, Compatible.class.getName())));
@@ -145,16 +146,16 @@ class ShapesIT {
 
     @Test
     void anArchiveWithAnExtensionAndWithoutBeansXmlHasNoBeans() throws Exception {
-        WarFile library = new WarFile().below("", Other.class, Adding.class).text(EXTENSIONS, Adding.class.getName());
+        TestArchive library = new TestArchive().below("", Other.class, Adding.class).text(EXTENSIONS, Adding.class.getName());
         deploy("shapes.war", war(Circle.class).library("extensions.jar", library));
         assertThat(get("/shapes/shape/describe")).isEqualTo("circle"); // else it is ambiguous
 
-        WarFile compatible =
-                new WarFile().below("", Other.class, Compatible.class).text(COMPATIBLE, Compatible.class.getName());
+        TestArchive compatible =
+                new TestArchive().below("", Other.class, Compatible.class).text(COMPATIBLE, Compatible.class.getName());
         deploy("shapes.war", war(Circle.class).library("extensions.jar", compatible));
         assertThat(get("/shapes/shape/describe")).isEqualTo("circle");
 
-        WarFile saying = new WarFile()
+        TestArchive saying = new TestArchive()
                 .below("", Other.class, Adding.class)
                 .text(EXTENSIONS, Adding.class.getName())
                 .text("META-INF/beans.xml", "");
@@ -167,7 +168,7 @@ class ShapesIT {
     void listenersOfASessionThatWasIdleTooLongSeeItsBeans() throws Exception {
         deploy(
                 "shapes.war",
-                new WarFile().classes(BasketServlet.class, Basket.class).text("WEB-INF/weblogic.xml", """
+                new TestArchive().classes(BasketServlet.class, Basket.class).text("WEB-INF/weblogic.xml", """
                                 <weblogic-web-app xmlns="http://xmlns.oracle.com/weblogic/weblogic-web-app">
                                   <session-descriptor>
                                     <invalidation-interval-secs>1</invalidation-interval-secs>
@@ -189,7 +190,7 @@ class ShapesIT {
 
     @Test
     void theClassThatAsksForTheContainerSeesWhatItsArchiveSees() throws Exception {
-        WarFile library = new WarFile()
+        TestArchive library = new TestArchive()
                 .below("", Drawer.class, Oval.class, Shape.class)
                 .text("META-INF/beans.xml", """
                         <beans version="4.0" bean-discovery-mode="all">
@@ -198,7 +199,7 @@ class ShapesIT {
                         """.formatted(Oval.class.getName()));
         deploy(
                 "shapes.war",
-                new WarFile().classes(DrawerServlet.class, Circle.class).library("drawer.jar", library));
+                new TestArchive().classes(DrawerServlet.class, Circle.class).library("drawer.jar", library));
 
         assertThat(get("/shapes/drawer")).isEqualTo("circle, oval of 2");
     }
@@ -298,7 +299,7 @@ class ShapesIT {
                 war(Circle.class)
                         .library(
                                 "tags.jar",
-                                new WarFile()
+                                new TestArchive()
                                         .below("", Handler.class, ShownTargets.class)
                                         .text(EXTENSIONS, ShownTargets.class.getName())
                                         .text("META-INF/shapes.tld", descriptor))
@@ -336,10 +337,10 @@ class ShapesIT {
 
     @Test
     void aResourceOfAProducerFieldIsReadFromAStreamBeforeABeanHasAskedForIt() throws Exception {
-        deploy("shapes.war", new WarFile().classes(RegistryServlet.class));
+        deploy("shapes.war", new TestArchive().classes(RegistryServlet.class));
         String written = get("/shapes/registry");
         server.service(Deployer.class).undeploy("shapes");
-        deploy("shapes.war", new WarFile().classes(RegistryServlet.class));
+        deploy("shapes.war", new TestArchive().classes(RegistryServlet.class));
 
         HttpResponse<String> read = client.send(
                 HttpRequest.newBuilder(server.uri("/shapes/registry"))
@@ -405,20 +406,20 @@ class ShapesIT {
     void modulesOfAnEnterpriseApplicationShareLibrariesAndSeeNothingOfOneAnother() throws Exception {
         // Each module has a shape of its own; were the other's seen, the injection would be ambiguous. The library's
         // class is decorated by none.
-        WarFile ear = new WarFile()
+        TestArchive ear = new TestArchive()
                 .bytes(
                         "lib/shapes.jar",
-                        new WarFile()
+                        new TestArchive()
                                 .below("", Shape.class, Stamp.class, Added.class, Wizard.class)
                                 .packed())
                 .bytes(
                         "one.war",
-                        new WarFile()
+                        new TestArchive()
                                 .classes(ShapeServlet.class, Circle.class, StampListener.class)
                                 .packed())
                 .bytes(
                         "two.war",
-                        new WarFile().classes(ShapeServlet.class, Other.class).packed());
+                        new TestArchive().classes(ShapeServlet.class, Other.class).packed());
         deploy("shop.ear", ear);
 
         assertThat(get("/one/shape/describe")).isEqualTo("circle");

@@ -11,6 +11,7 @@ import io.keelson.ee.concurrency.office.Front;
 import io.keelson.ee.concurrency.office.Limited;
 import io.keelson.ee.concurrency.office.Office;
 import io.keelson.ee.concurrency.office.Tenant;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -58,15 +59,15 @@ class ConcurrencyIT {
         }
     }
 
-    private static WarFile office() {
-        return new WarFile()
+    private static TestArchive office() {
+        return new TestArchive()
                 .classes(Office.class, Desk.class, Limited.class, Tenant.class)
                 .text(
                         "WEB-INF/classes/META-INF/services/jakarta.enterprise.concurrent.spi.ThreadContextProvider",
                         Tenant.class.getName());
     }
 
-    private static void deploy(WarFile war) throws Exception {
+    private static void deploy(TestArchive war) throws Exception {
         server.service(Deployer.class).deploy("office", war.write(directory.resolve("office.war")), null);
     }
 
@@ -106,8 +107,8 @@ class ConcurrencyIT {
         assertThat(get(what)).isEqualTo(expected);
     }
 
-    private static WarFile enterprise(WarFile front, WarFile back) {
-        return new WarFile()
+    private static TestArchive enterprise(TestArchive front, TestArchive back) {
+        return new TestArchive()
                 .text("META-INF/application.xml", """
                 <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="11">
                   <module><web><web-uri>front.war</web-uri><context-root>/front</context-root></web></module>
@@ -123,8 +124,8 @@ class ConcurrencyIT {
                 .bytes("back.war", back.packed());
     }
 
-    private static WarFile front() {
-        return new WarFile()
+    private static TestArchive front() {
+        return new TestArchive()
                 .classes(Front.class, Limited.class, Tenant.class)
                 .text(
                         "WEB-INF/classes/META-INF/services/jakarta.enterprise.concurrent.spi.ThreadContextProvider",
@@ -133,7 +134,7 @@ class ConcurrencyIT {
 
     @Test
     void modulesShareContextServicesProvidersAndTheExecutorsOfTheApplication() throws Exception {
-        Path file = enterprise(front(), new WarFile().classes(Back.class)).write(directory.resolve("company.ear"));
+        Path file = enterprise(front(), new TestArchive().classes(Back.class)).write(directory.resolve("company.ear"));
         server.service(Deployer.class).deploy("company", file, null);
 
         HttpRequest request = HttpRequest.newBuilder(server.uri("/front/do")).build();
@@ -142,7 +143,7 @@ class ConcurrencyIT {
 
     @Test
     void aContextServiceThatNoModuleHasFailsTheDeployment() throws Exception {
-        Path file = enterprise(front(), new WarFile().text("index.html", "")).write(directory.resolve("half.ear"));
+        Path file = enterprise(front(), new TestArchive().text("index.html", "")).write(directory.resolve("half.ear"));
 
         assertThatThrownBy(() -> server.service(Deployer.class).deploy("half", file, null))
                 .hasMessageContaining("the context service 'java:app/back/tenants' is not bound");

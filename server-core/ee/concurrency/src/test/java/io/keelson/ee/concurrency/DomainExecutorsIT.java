@@ -7,6 +7,7 @@ import io.keelson.deploy.Deployer;
 import io.keelson.ee.concurrency.office.Branch;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -64,7 +65,7 @@ class DomainExecutorsIT {
         server = TestServer.builder().yaml(DOMAIN).start();
         for (String name : new String[] {"one", "two"}) {
             server.service(Deployer.class)
-                    .deploy(name, new WarFile().classes(Branch.class).write(directory.resolve(name + ".war")), null);
+                    .deploy(name, new TestArchive().classes(Branch.class).write(directory.resolve(name + ".war")), null);
         }
     }
 

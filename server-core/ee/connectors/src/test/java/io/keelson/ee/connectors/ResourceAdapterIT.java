@@ -18,6 +18,7 @@ import io.keelson.ee.connectors.shop.Drawer;
 import io.keelson.ee.connectors.shop.Marking;
 import io.keelson.ee.connectors.shop.Till;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -67,7 +68,7 @@ class ResourceAdapterIT {
         }
     }
 
-    private static WarFile classes(WarFile into, String below) {
+    private static TestArchive classes(TestArchive into, String below) {
         return into.below(
                 below,
                 Ledger.class,
@@ -79,19 +80,19 @@ class ResourceAdapterIT {
                 Shelf.class);
     }
 
-    private static WarFile adapter() {
-        return new WarFile()
-                .bytes("lib/ledger.jar", classes(new WarFile(), "").packed())
+    private static TestArchive adapter() {
+        return new TestArchive()
+                .bytes("lib/ledger.jar", classes(new TestArchive(), "").packed())
                 .text("META-INF/ra.xml", "<connector version=\"2.1\"><resourceadapter/></connector>");
     }
 
-    private static void deploy(WarFile adapter) throws Exception {
-        WarFile ear = new WarFile()
+    private static void deploy(TestArchive adapter) throws Exception {
+        TestArchive ear = new TestArchive()
                 .bytes("ledger.rar", adapter.packed())
                 .bytes(
                         "beans.jar",
-                        new WarFile().below("", Bookkeeper.class, Marking.class).packed())
-                .bytes("till.war", new WarFile().classes(Till.class).packed());
+                        new TestArchive().below("", Bookkeeper.class, Marking.class).packed())
+                .bytes("till.war", new TestArchive().classes(Till.class).packed());
         server.service(Deployer.class).deploy("shop", ear.write(directory.resolve("shop.ear")), null);
     }
 
@@ -168,13 +169,13 @@ class ResourceAdapterIT {
 
     @Test
     void anAdapterByItselfHasNamesUntilItIsUndeployed() throws Exception {
-        WarFile alone = classes(new WarFile(), "")
+        TestArchive alone = classes(new TestArchive(), "")
                 .text("META-INF/ra.xml", "<connector version=\"2.1\"><resourceadapter/></connector>")
                 .text("META-INF/weblogic-ra.xml", String.format(WEBLOGIC, "blue"));
         server.service(Deployer.class).deploy("ledger", alone.write(directory.resolve("ledger.rar")), null);
         assertThat(server.service(Naming.class).context().lookup("eis/ledger")).isNotNull();
 
-        WarFile reader = new WarFile().classes(Cashier.class, Bookkeeper.class);
+        TestArchive reader = new TestArchive().classes(Cashier.class, Bookkeeper.class);
         server.service(Deployer.class).deploy("reader", reader.write(directory.resolve("reader.war")), null);
         URI cashier = server.uri("/reader/cashier?text=alone");
         assertThat(client.send(HttpRequest.newBuilder(cashier).build(), BodyHandlers.ofString())
@@ -192,9 +193,9 @@ class ResourceAdapterIT {
                 .isInstanceOf(NameNotFoundException.class);
     }
 
-    private static WarFile adapterOf(String factoryInterface) {
-        return new WarFile()
-                .bytes("lib/ledger.jar", classes(new WarFile(), "").packed())
+    private static TestArchive adapterOf(String factoryInterface) {
+        return new TestArchive()
+                .bytes("lib/ledger.jar", classes(new TestArchive(), "").packed())
                 .text(
                         "META-INF/ra.xml",
                         "<connector version=\"2.1\" metadata-complete=\"true\"><resourceadapter><resourceadapter-class>"
@@ -222,9 +223,9 @@ class ResourceAdapterIT {
 
     @Test
     void aFactoryOfAnotherTypeIsRefused() throws Exception {
-        WarFile ear = new WarFile()
+        TestArchive ear = new TestArchive()
                 .bytes("ledger.rar", adapterOf("jakarta.resource.Referenceable").packed())
-                .bytes("drawer.war", new WarFile().classes(Drawer.class).packed());
+                .bytes("drawer.war", new TestArchive().classes(Drawer.class).packed());
         assertThatThrownBy(() -> server.service(Deployer.class)
                         .deploy("drawers", ear.write(directory.resolve("drawers.ear")), null))
                 .hasMessageContaining("has no connection factory java.sql.Driver")
@@ -233,7 +234,7 @@ class ResourceAdapterIT {
 
     @Test
     void wrongPropertiesAndNamesAreRefused() {
-        WarFile wrong = classes(new WarFile(), "")
+        TestArchive wrong = classes(new TestArchive(), "")
                 .text(
                         "META-INF/ra.xml",
                         "<connector version=\"2.1\"><resourceadapter><config-property><config-property-name>size"

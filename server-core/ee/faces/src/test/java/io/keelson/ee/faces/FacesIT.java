@@ -13,6 +13,7 @@ import io.keelson.ee.faces.guests.NoShouting;
 import io.keelson.ee.faces.guests.PoliteConverter;
 import io.keelson.ee.faces.guests.Settings;
 import io.keelson.ee.faces.guests.Trip;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,8 +87,8 @@ class FacesIT {
         }
     }
 
-    private static WarFile pages() throws IOException {
-        WarFile war = new WarFile();
+    private static TestArchive pages() throws IOException {
+        TestArchive war = new TestArchive();
         try (Stream<Path> files = Files.walk(PAGES)) {
             files.filter(Files::isRegularFile).sorted().forEach(file -> {
                 try {
@@ -100,7 +101,7 @@ class FacesIT {
         return war;
     }
 
-    private static WarFile guests() throws IOException {
+    private static TestArchive guests() throws IOException {
         return pages().classes(
                         Guestbook.class,
                         Names.class,
@@ -114,7 +115,7 @@ class FacesIT {
         return "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.1\">" + content + "</web-app>";
     }
 
-    private static void deploy(WarFile war) throws Exception {
+    private static void deploy(TestArchive war) throws Exception {
         server.service(Deployer.class).deploy("guests", war.write(directory.resolve("guests.war")), null);
     }
 
@@ -227,7 +228,7 @@ class FacesIT {
 
     @Test
     void formsAndRedirectsTakeTheirConversationAlong() throws Exception {
-        deploy(new WarFile().classes(Settings.class, Trip.class).text("trip.xhtml", """
+        deploy(new TestArchive().classes(Settings.class, Trip.class).text("trip.xhtml", """
                         <html xmlns="http://www.w3.org/1999/xhtml" xmlns:h="jakarta.faces.html"><h:head/><h:body>
                         <p>steps #{trip.steps}</p><h:link outcome="trip" value="link"/>
                         <h:form id="f"><h:commandButton id="begin" value="b" action="#{trip.begin}"/>
@@ -305,13 +306,13 @@ class FacesIT {
 
     @Test
     void aManagedPropertyAloneGetsFaces() throws Exception {
-        deploy(new WarFile().classes(Asked.class).text("index.html", "deployed"));
+        deploy(new TestArchive().classes(Asked.class).text("index.html", "deployed"));
         assertThat(get("index.html").body()).isEqualTo("deployed");
     }
 
     @Test
     void anApplicationWithoutFacesGetsNone() throws Exception {
-        deploy(new WarFile().text("index.xhtml", "<p>plain</p>"));
+        deploy(new TestArchive().text("index.xhtml", "<p>plain</p>"));
 
         assertThat(get("index.xhtml").body()).isEqualTo("<p>plain</p>");
     }

@@ -10,6 +10,7 @@ import io.keelson.ee.jcache.lending.Desk;
 import io.keelson.ee.jcache.lending.FirstLetter;
 import io.keelson.ee.jcache.lending.Lending;
 import io.keelson.ee.jcache.lending.Wrong;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,10 +43,10 @@ class CacheAnnotationsIT {
                             mode: local
                             values: text
                         """).start();
-        deploy("lending", new WarFile().classes(Desk.class, Lending.class, FirstLetter.class, Chosen.class));
+        deploy("lending", new TestArchive().classes(Desk.class, Lending.class, FirstLetter.class, Chosen.class));
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class)
                 .deploy(
                         name,
@@ -119,7 +120,7 @@ class CacheAnnotationsIT {
 
     @Test
     void aPutWithoutAValueIsRefusedAtDeployment() {
-        assertThatThrownBy(() -> deploy("wrong", new WarFile().classes(Wrong.class)))
+        assertThatThrownBy(() -> deploy("wrong", new TestArchive().classes(Wrong.class)))
                 .hasStackTraceContaining("has CachePut and no parameter with CacheValue");
     }
 }

@@ -9,6 +9,7 @@ import io.keelson.ee.jcache.shelf.Book;
 import io.keelson.ee.jcache.shelf.Librarian;
 import io.keelson.ee.jcache.shelf.Shelf;
 import io.keelson.ee.jcache.shelf.Watch;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -71,8 +72,8 @@ class JcacheIT {
         }
     }
 
-    private static WarFile shelf() {
-        return new WarFile()
+    private static TestArchive shelf() {
+        return new TestArchive()
                 .classes(Shelf.class, Book.class, Watch.class, Librarian.class)
                 .text("WEB-INF/beans.xml", "<beans bean-discovery-mode=\"annotated\"/>")
                 .text("WEB-INF/web.xml", """
@@ -83,7 +84,7 @@ class JcacheIT {
                         """);
     }
 
-    private static void deploy(WarFile war) throws Exception {
+    private static void deploy(TestArchive war) throws Exception {
         server.service(Deployer.class).deploy("shelf", war.write(directory.resolve("shelf.war")), null);
     }
 
@@ -169,7 +170,7 @@ class JcacheIT {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        deploy(new WarFile()
+        deploy(new TestArchive()
                 .classes(io.keelson.ee.jcache.shelf.Own.class)
                 .bytes("WEB-INF/lib/cache-api.jar", Files.readAllBytes(api)));
 

@@ -9,6 +9,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.mail.post.Post;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -85,7 +86,7 @@ class MailIT {
     }
 
     private static void deploy(String rest) throws Exception {
-        WarFile war = new WarFile().classes(Post.class).text("WEB-INF/web.xml", String.format(DESCRIPTOR, rest));
+        TestArchive war = new TestArchive().classes(Post.class).text("WEB-INF/web.xml", String.format(DESCRIPTOR, rest));
         server.service(Deployer.class).deploy("post", war.write(directory.resolve("post.war")), null);
     }
 

@@ -10,6 +10,7 @@ import io.keelson.ee.microprofile.shop.PriceMissing;
 import io.keelson.ee.microprofile.shop.PriceResource;
 import io.keelson.ee.microprofile.shop.Prices;
 import io.keelson.ee.microprofile.shop.ShopApi;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -57,8 +58,8 @@ class ClientIT {
         }
     }
 
-    private static WarFile shop(String more) {
-        return new WarFile()
+    private static TestArchive shop(String more) {
+        return new TestArchive()
                 .classes(
                         ShopApi.class,
                         AskingResource.class,
@@ -72,7 +73,7 @@ class ClientIT {
                         "prices/mp-rest/url=" + server.uri("/shop/api") + "\n" + more);
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 

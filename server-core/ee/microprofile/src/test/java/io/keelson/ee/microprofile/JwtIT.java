@@ -14,6 +14,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.microprofile.shop.SecureApi;
 import io.keelson.ee.microprofile.shop.Secured;
 import io.keelson.ee.microprofile.shop.SecuredSession;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -76,13 +77,13 @@ class JwtIT {
         return generator.generateKeyPair();
     }
 
-    private static WarFile shop(String config) {
-        return new WarFile()
+    private static TestArchive shop(String config) {
+        return new TestArchive()
                 .classes(SecureApi.class, Secured.class, SecuredSession.class)
                 .text("WEB-INF/classes/META-INF/microprofile-config.properties", config);
     }
 
-    private static WarFile shop() {
+    private static TestArchive shop() {
         return shop("mp.jwt.verify.publickey.location=/META-INF/key.pem\nmp.jwt.verify.issuer=" + ISSUER + "\n")
                 .text("WEB-INF/classes/META-INF/key.pem", publicKey());
     }
@@ -93,7 +94,7 @@ class JwtIT {
         return "-----BEGIN PUBLIC KEY-----\n" + key + "\n-----END PUBLIC KEY-----\n";
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
@@ -140,7 +141,7 @@ class JwtIT {
     void theConfigurationMayLieBesideTheClasses() throws Exception {
         deploy(
                 "shop",
-                new WarFile()
+                new TestArchive()
                         .classes(SecureApi.class, Secured.class, SecuredSession.class)
                         .text("META-INF/microprofile-config.properties", "mp.jwt.verify.publickey.location=/key.pem\n")
                         .text("WEB-INF/classes/key.pem", publicKey()));

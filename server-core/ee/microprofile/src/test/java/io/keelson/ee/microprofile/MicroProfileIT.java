@@ -14,6 +14,7 @@ import io.keelson.ee.microprofile.shop.Missing;
 import io.keelson.ee.microprofile.shop.OwnSource;
 import io.keelson.ee.microprofile.shop.Settings;
 import io.keelson.ee.microprofile.shop.Unreadable;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -65,15 +66,15 @@ class MicroProfileIT {
         }
     }
 
-    static WarFile configured() {
-        return new WarFile()
+    static TestArchive configured() {
+        return new TestArchive()
                 .classes(ConfigServlet.class, Settings.class, Colour.class, ColourConverter.class, OwnSource.class)
                 .text(CONFIG, "shop.name=pens\nshop.sizes=1,2,3\nshop.colour=red\n")
                 .text(SERVICES + "ConfigSource", OwnSource.class.getName())
                 .text(SERVICES + "Converter", ColourConverter.class.getName());
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
@@ -133,7 +134,7 @@ class MicroProfileIT {
     @Test
     void checksJoinTheServers() throws Exception {
         assertThat(get("/health").statusCode()).isEqualTo(404);
-        deploy("shop", new WarFile().classes(Checks.class, Alive.class));
+        deploy("shop", new TestArchive().classes(Checks.class, Alive.class));
 
         HttpResponse<String> ready = get("/health/ready");
         assertThat(ready.statusCode()).as(ready.body()).isEqualTo(200);
@@ -150,7 +151,7 @@ class MicroProfileIT {
 
     @Test
     void aCheckThatThrowsIsDown() throws Exception {
-        deploy("shop", new WarFile().classes(Checks.class, Alive.class));
+        deploy("shop", new TestArchive().classes(Checks.class, Alive.class));
 
         HttpResponse<String> live = get("/health/live");
         assertThat(live.statusCode()).isEqualTo(503);
@@ -160,8 +161,8 @@ class MicroProfileIT {
 
     @Test
     void healthEndsWithTheLastApplication() throws Exception {
-        deploy("shop", new WarFile().classes(Checks.class, Alive.class));
-        deploy("other", new WarFile().classes(Checks.class, Alive.class));
+        deploy("shop", new TestArchive().classes(Checks.class, Alive.class));
+        deploy("other", new TestArchive().classes(Checks.class, Alive.class));
 
         assertThat(json(get("/health/ready")).getJsonArray("checks")).hasSize(3);
         server.service(Deployer.class).undeploy("shop");
@@ -172,7 +173,7 @@ class MicroProfileIT {
 
     @Test
     void healthRefusesWhatItDoesNotKnow() throws Exception {
-        deploy("shop", new WarFile().classes(Checks.class, Alive.class));
+        deploy("shop", new TestArchive().classes(Checks.class, Alive.class));
 
         assertThat(get("/health/absent").statusCode()).isEqualTo(404);
         assertThat(get("/health/live/absent").statusCode()).isEqualTo(404);
@@ -189,7 +190,7 @@ class MicroProfileIT {
     void anApplicationMayWantItsChecksAlone() throws Exception {
         deploy(
                 "shop",
-                new WarFile()
+                new TestArchive()
                         .classes(Checks.class, Alive.class)
                         .text(CONFIG, "mp.health.disable-default-procedures=true\n"));
 
@@ -200,7 +201,7 @@ class MicroProfileIT {
     void whatHasNoChecksMayBeDown() throws Exception {
         deploy(
                 "shop",
-                new WarFile().classes(Alive.class).text(CONFIG, "mp.health.default.readiness.empty.response=DOWN\n"));
+                new TestArchive().classes(Alive.class).text(CONFIG, "mp.health.default.readiness.empty.response=DOWN\n"));
 
         assertThat(get("/health/ready").statusCode()).isEqualTo(503);
         assertThat(get("/health/started").statusCode()).isEqualTo(200);
@@ -210,13 +211,13 @@ class MicroProfileIT {
     void anApplicationWithoutChecksMaySayThatItIsUpOrDown() throws Exception {
         deploy(
                 "quiet",
-                new WarFile()
+                new TestArchive()
                         .text("WEB-INF/beans.xml", "")
                         .text(CONFIG, "mp.health.default.readiness.empty.response=UP\n"));
         assertThat(get("/health/ready").statusCode()).isEqualTo(200);
         deploy(
                 "silent",
-                new WarFile()
+                new TestArchive()
                         .text("WEB-INF/beans.xml", "")
                         .text(CONFIG, "mp.health.default.readiness.empty.response=DOWN\n"));
         assertThat(get("/health/ready").statusCode()).isEqualTo(503);

@@ -15,6 +15,7 @@ import io.keelson.ee.microprofile.shop.Price;
 import io.keelson.ee.microprofile.shop.PriceMissing;
 import io.keelson.ee.microprofile.shop.PriceResource;
 import io.keelson.ee.microprofile.shop.ShopApi;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -70,11 +71,11 @@ class OpenApiIT {
         }
     }
 
-    private static WarFile store() {
-        return new WarFile().classes(StoreApi.class, ArticleResource.class, Article.class);
+    private static TestArchive store() {
+        return new TestArchive().classes(StoreApi.class, ArticleResource.class, Article.class);
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
@@ -211,7 +212,7 @@ class OpenApiIT {
     @Test
     void documentsOfSeveralModulesAreMerged() throws Exception {
         deploy("store", store());
-        deploy("plain", new WarFile().classes(ShopApi.class, PlainResource.class));
+        deploy("plain", new TestArchive().classes(ShopApi.class, PlainResource.class));
 
         OpenAPI merged = read("/openapi");
         assertThat(merged.getPaths().keySet())
@@ -265,7 +266,7 @@ class OpenApiIT {
     void aStaticFileAloneIsADocument() throws Exception {
         deploy(
                 "legacy",
-                new WarFile()
+                new TestArchive()
                         .text(
                                 "META-INF/openapi.json",
                                 "{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"Old\","
@@ -284,7 +285,7 @@ class OpenApiIT {
                                 CONFIG,
                                 "mp.openapi.servers=https://store.example.org\nmp.openapi.scan.exclude.classes="
                                         + PlainResource.class.getName() + "\n"));
-        deploy("plain", new WarFile().classes(ShopApi.class, PlainResource.class));
+        deploy("plain", new TestArchive().classes(ShopApi.class, PlainResource.class));
 
         assertThat(read("/store/openapi").getServers())
                 .extracting(Server::getUrl)
@@ -347,7 +348,7 @@ class OpenApiIT {
                 "broken",
                 store().classes(FailingFilter.class)
                         .text(CONFIG, "mp.openapi.filter=" + FailingFilter.class.getName() + "\n"));
-        deploy("plain", new WarFile().classes(ShopApi.class, PlainResource.class));
+        deploy("plain", new TestArchive().classes(ShopApi.class, PlainResource.class));
 
         assertThat(get("/broken/openapi").statusCode()).isEqualTo(500);
         assertThat(get("/broken/api/articles").statusCode()).isEqualTo(200);
@@ -356,7 +357,7 @@ class OpenApiIT {
 
     @Test
     void nothingIsServedWhereNothingRefersToMicroProfileOrTheConfigurationSaysNo() throws Exception {
-        deploy("shop", new WarFile().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class));
+        deploy("shop", new TestArchive().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class));
         deploy("store", store().text(CONFIG, "mp.openapi.extensions.enabled=false\n"));
 
         assertThat(get("/shop/openapi").statusCode()).isEqualTo(404);
@@ -366,14 +367,14 @@ class OpenApiIT {
 
     @Test
     void theServerMayDescribeAllResources() throws Exception {
-        WarFile shop = new WarFile().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class);
+        TestArchive shop = new TestArchive().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class);
         try (TestServer describing = TestServer.builder()
                 .set("deployment.describe-resources", "true")
                 .start()) {
             Deployer deployer = describing.service(Deployer.class);
             deployer.deploy("shop", shop.write(directory.resolve("described.war")), null);
             deployer.deploy(
-                    "page", new WarFile().text("index.html", "page").write(directory.resolve("page.war")), null);
+                    "page", new TestArchive().text("index.html", "page").write(directory.resolve("page.war")), null);
 
             assertThat(statusOf(describing, "/shop/openapi")).isEqualTo(200);
             assertThat(statusOf(describing, "/shop/api/prices/pen")).isEqualTo(200);

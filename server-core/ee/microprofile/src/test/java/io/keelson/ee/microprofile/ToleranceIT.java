@@ -9,6 +9,7 @@ import io.keelson.ee.microprofile.shop.NoFallback;
 import io.keelson.ee.microprofile.shop.ToleranceServlet;
 import io.keelson.ee.microprofile.shop.Tolerant;
 import io.keelson.ee.microprofile.shop.TolerantSession;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,11 +43,11 @@ class ToleranceIT {
         }
     }
 
-    static WarFile shop() {
-        return new WarFile().classes(ToleranceServlet.class, Tolerant.class, TolerantSession.class);
+    static TestArchive shop() {
+        return new TestArchive().classes(ToleranceServlet.class, Tolerant.class, TolerantSession.class);
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 

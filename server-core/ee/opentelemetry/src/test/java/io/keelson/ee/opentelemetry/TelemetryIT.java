@@ -20,6 +20,7 @@ import io.keelson.ee.opentelemetry.shop.OrderResource;
 import io.keelson.ee.opentelemetry.shop.Orders;
 import io.keelson.ee.opentelemetry.shop.PlainResource;
 import io.keelson.ee.opentelemetry.shop.ShopApi;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.trace.v1.Span;
@@ -94,8 +95,8 @@ class TelemetryIT {
         collector.close();
     }
 
-    static WarFile shop(String properties) {
-        return new WarFile()
+    static TestArchive shop(String properties) {
+        return new TestArchive()
                 .classes(ShopApi.class, OrderResource.class, Orders.class, PlainResource.class)
                 .text("WEB-INF/beans.xml", "")
                 .text("WEB-INF/classes/META-INF/microprofile-config.properties", properties);
@@ -105,7 +106,7 @@ class TelemetryIT {
         return "otel.sdk.disabled=false\notel.exporter.otlp.endpoint=" + collector.endpoint() + "\n";
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
@@ -183,7 +184,7 @@ class TelemetryIT {
     void anApplicationThatOnlyConfiguresIsFollowed() throws Exception {
         deploy(
                 "plain",
-                new WarFile()
+                new TestArchive()
                         .classes(ShopApi.class, PlainResource.class)
                         .text(
                                 "WEB-INF/classes/META-INF/microprofile-config.properties",
@@ -200,7 +201,7 @@ class TelemetryIT {
     void anApplicationThatOnlyRefersHasBeansThatDoNothing() throws Exception {
         deploy(
                 "shop",
-                new WarFile()
+                new TestArchive()
                         .classes(ShopApi.class, OrderResource.class, Orders.class)
                         .text("WEB-INF/beans.xml", ""));
 

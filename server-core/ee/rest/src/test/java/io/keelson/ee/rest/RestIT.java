@@ -16,6 +16,7 @@ import io.keelson.ee.rest.shop.MissingMapper;
 import io.keelson.ee.rest.shop.Plain;
 import io.keelson.ee.rest.shop.Store;
 import io.keelson.ee.rest.shop.Streams;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
@@ -71,8 +72,8 @@ class RestIT {
         }
     }
 
-    private static WarFile shop() {
-        return new WarFile()
+    private static TestArchive shop() {
+        return new TestArchive()
                 .classes(
                         Api.class,
                         Item.class,
@@ -84,7 +85,7 @@ class RestIT {
                 .text("WEB-INF/classes/META-INF/persistence.xml", UNIT);
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
@@ -337,14 +338,14 @@ class RestIT {
 
     @Test
     void withoutCdiResourcesAreMadeByRest() throws Exception {
-        deploy("plain", new WarFile().classes(Api.class, Plain.class));
+        deploy("plain", new TestArchive().classes(Api.class, Plain.class));
 
         assertThat(get("/plain/api/plain").body()).isEqualTo("plain");
     }
 
     @Test
     void thePathOfAnApplicationMayBeEncoded() throws Exception {
-        deploy("plain", new WarFile().classes(EncodedApi.class, Plain.class));
+        deploy("plain", new TestArchive().classes(EncodedApi.class, Plain.class));
 
         for (String path : List.of("my%20api!", "my%20api%21", "%6dy%20%61pi%21")) {
             HttpResponse<String> answer = get("/plain/" + path + "/plain");
@@ -358,7 +359,7 @@ class RestIT {
     void withoutAnApplicationADescriptorMapsAllResources() throws Exception {
         deploy(
                 "plain",
-                new WarFile()
+                new TestArchive()
                         .classes(Plain.class)
                         .text(
                                 "WEB-INF/web.xml",

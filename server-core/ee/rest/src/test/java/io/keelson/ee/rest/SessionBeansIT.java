@@ -10,6 +10,7 @@ import io.keelson.ee.rest.beans.Hello;
 import io.keelson.ee.rest.beans.HelloBean;
 import io.keelson.ee.rest.beans.HelloRemote;
 import io.keelson.ee.rest.beans.Ledger;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,7 +54,7 @@ class SessionBeansIT {
         }
     }
 
-    private static void deploy(String file, WarFile archive) throws Exception {
+    private static void deploy(String file, TestArchive archive) throws Exception {
         String name = file.substring(0, file.indexOf('.'));
         server.service(Deployer.class).deploy(name, archive.write(directory.resolve(file)), null);
     }
@@ -72,8 +73,8 @@ class SessionBeansIT {
         AnyMapper.class
     };
 
-    private static WarFile war(boolean cdi) {
-        WarFile war = new WarFile().classes(BEANS);
+    private static TestArchive war(boolean cdi) {
+        TestArchive war = new TestArchive().classes(BEANS);
         return cdi ? war.text("WEB-INF/beans.xml", "") : war;
     }
 
@@ -104,7 +105,7 @@ class SessionBeansIT {
 
     @Test
     void whoMayNotCallIsForbidden() throws Exception {
-        deploy("beans.war", new WarFile().classes(BeanApi.class, Ledger.class));
+        deploy("beans.war", new TestArchive().classes(BeanApi.class, Ledger.class));
 
         assertThat(get("/beans/rest/ledger/guarded").statusCode()).isEqualTo(403);
         assertThat(get("/beans/rest/ledger/absent").statusCode()).isEqualTo(404);
@@ -113,17 +114,17 @@ class SessionBeansIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void beansOfAnEjbModuleAreServedByTheOnlyWar(boolean cdi) throws Exception {
-        WarFile jar = new WarFile().below("", BEANS);
+        TestArchive jar = new TestArchive().below("", BEANS);
         if (cdi) {
             jar.text("META-INF/beans.xml", "");
         }
         deploy(
                 "hello.ear",
-                new WarFile()
+                new TestArchive()
                         .bytes("hello.jar", jar.packed())
                         .bytes(
                                 "hello-web.war",
-                                new WarFile().text("index.html", "web").packed()));
+                                new TestArchive().text("index.html", "web").packed()));
 
         assertThat(get("/hello-web/rest/hello/ada").body()).isEqualTo("hello ada, by the pipeline");
         assertThat(get("/hello-web/rest/ledger").body()).isEqualTo("/ledger");
@@ -134,17 +135,17 @@ class SessionBeansIT {
     void ofTwoWarsTheOneWhoseClassPathNamesTheModuleServesIt() throws Exception {
         deploy(
                 "hello.ear",
-                new WarFile()
-                        .bytes("hello.jar", new WarFile().below("", BEANS).packed())
+                new TestArchive()
+                        .bytes("hello.jar", new TestArchive().below("", BEANS).packed())
                         .bytes(
                                 "one.war",
-                                new WarFile()
+                                new TestArchive()
                                         .text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nClass-Path: hello.jar\n")
                                         .text("index.html", "one")
                                         .packed())
                         .bytes(
                                 "two.war",
-                                new WarFile().text("index.html", "two").packed()));
+                                new TestArchive().text("index.html", "two").packed()));
 
         assertThat(get("/one/rest/hello/ada").body()).isEqualTo("hello ada, by the pipeline");
         assertThat(get("/two/rest/hello/ada").statusCode()).isEqualTo(404);

@@ -9,6 +9,7 @@ import io.keelson.ee.security.club.Entrance;
 import io.keelson.ee.security.club.Login;
 import io.keelson.ee.security.club.Members;
 import io.keelson.ee.security.club.Settings;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.CookieManager;
 import java.net.HttpCookie;
@@ -62,7 +63,7 @@ class OpenIdIT {
     void deploy() throws Exception {
         provider = new OpenIdProvider();
         System.setProperty(Settings.PROVIDER, provider.uri());
-        WarFile war = new WarFile().classes(Login.class, Settings.class, Members.class, Callback.class, Entrance.class);
+        TestArchive war = new TestArchive().classes(Login.class, Settings.class, Members.class, Callback.class, Entrance.class);
         server.service(Deployer.class).deploy("club", war.write(directory.resolve("club.war")), null);
     }
 

@@ -16,6 +16,7 @@ import io.keelson.ee.security.gate.OwnPolicy;
 import io.keelson.ee.security.vault.Basic;
 import io.keelson.ee.security.vault.OwnStore;
 import io.keelson.ee.security.vault.Vault;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import jakarta.security.jacc.Policy;
 import jakarta.security.jacc.PolicyConfigurationFactory;
@@ -78,7 +79,7 @@ class PoliciesIT {
         };
     }
 
-    private static void deploy(String name, WarFile war, Class<?>... more) throws Exception {
+    private static void deploy(String name, TestArchive war, Class<?>... more) throws Exception {
         war.classes(Gate.class, Basic.class, OwnStore.class, OpenDoors.class).classes(more);
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
@@ -93,7 +94,7 @@ class PoliciesIT {
 
     @Test
     void thePolicyOfAnApplicationWithoutOneIsItsConstraints() throws Exception {
-        deploy("castle", new WarFile());
+        deploy("castle", new TestArchive());
 
         assertThat(get("/castle/gate/open").statusCode()).isEqualTo(401);
         assertThat(get("/castle/gate/x", LOGIN).body()).isEqualTo("castle ann [keeper] /x false true true false");
@@ -117,7 +118,7 @@ class PoliciesIT {
 
     @Test
     void methodsThatNobodyKnowsAreRefused() throws Exception {
-        deploy("castle", new WarFile(), OwnPolicy.class);
+        deploy("castle", new TestArchive(), OwnPolicy.class);
 
         assertThat(statusOf("PATCH", "/castle/gate/open")).isEqualTo(405);
         assertThat(statusOf("FROBNICATE", "/castle/gate/open")).isEqualTo(403);
@@ -136,7 +137,7 @@ class PoliciesIT {
 
     @Test
     void aPolicyThatAListenerSetsDecides() throws Exception {
-        deploy("castle", new WarFile(), OwnPolicy.class);
+        deploy("castle", new TestArchive(), OwnPolicy.class);
         decidesByItsPolicy("castle");
     }
 
@@ -144,7 +145,7 @@ class PoliciesIT {
     void aFactoryThatTheDescriptorNamesDecides() throws Exception {
         deploy(
                 "castle",
-                new WarFile()
+                new TestArchive()
                         .text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", OwnPolicies.class.getName())),
                 OwnPolicies.class);
         decidesByItsPolicy("castle");
@@ -153,8 +154,8 @@ class PoliciesIT {
     @Test
     void aFactoryThatIsSetForAllDecidesForItsApplicationAlone() throws Exception {
         PolicyFactory before = PolicyFactory.getPolicyFactory();
-        deploy("castle", new WarFile(), FactoryForAll.class, OwnPolicies.class);
-        deploy("tower", new WarFile());
+        deploy("castle", new TestArchive(), FactoryForAll.class, OwnPolicies.class);
+        deploy("tower", new TestArchive());
 
         decidesByItsPolicy("castle");
         assertThat(get("/tower/gate/open").statusCode()).isEqualTo(401);
@@ -167,7 +168,7 @@ class PoliciesIT {
     void aFactoryOfConfigurationsGetsThePermissions() throws Exception {
         deploy(
                 "castle",
-                new WarFile()
+                new TestArchive()
                         .text(
                                 "WEB-INF/web.xml",
                                 PARAMETER.formatted("PolicyConfigurationFactory", IronDoor.class.getName())),
@@ -181,7 +182,7 @@ class PoliciesIT {
 
     @Test
     void beansAreCalledInTheContextOfTheirModule() throws Exception {
-        deploy("castle", new WarFile(), Clerk.class, Desk.class);
+        deploy("castle", new TestArchive(), Clerk.class, Desk.class);
 
         assertThat(get("/castle/desk").body()).isEqualTo("denied; denied; castle ann true false false; castle true");
         assertThat(get("/castle/desk?login=1", LOGIN).body())
@@ -190,7 +191,7 @@ class PoliciesIT {
 
     @Test
     void aPolicyDecidesAboutBeans() throws Exception {
-        deploy("castle", new WarFile(), OwnPolicy.class, Clerk.class, Desk.class);
+        deploy("castle", new TestArchive(), OwnPolicy.class, Clerk.class, Desk.class);
 
         assertThat(get("/castle/desk").body()).isEqualTo("denied; burnt; castle ann true false true; castle true");
         assertThat(get("/castle/desk?login=1", LOGIN).body())
@@ -201,12 +202,12 @@ class PoliciesIT {
 
     @Test
     void modulesOfAnEnterpriseApplicationHaveContextsOfTheirOwn() throws Exception {
-        Path ear = new WarFile()
-                .bytes("lib/doors.jar", new WarFile().below("", OpenDoors.class).packed())
-                .bytes("clerks.jar", new WarFile().below("", Clerk.class).packed())
+        Path ear = new TestArchive()
+                .bytes("lib/doors.jar", new TestArchive().below("", OpenDoors.class).packed())
+                .bytes("clerks.jar", new TestArchive().below("", Clerk.class).packed())
                 .bytes(
                         "hall.war",
-                        new WarFile()
+                        new TestArchive()
                                 .classes(Desk.class, Gate.class, OwnPolicy.class, Basic.class, OwnStore.class)
                                 .packed())
                 .write(directory.resolve("castle.ear"));
@@ -225,14 +226,14 @@ class PoliciesIT {
     void aFactoryThatCannotBeMadeRefusesTheApplication() {
         assertThatThrownBy(() -> deploy(
                         "castle",
-                        new WarFile().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
+                        new TestArchive().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
                 .hasStackTraceContaining("no.such.Factory");
         assertThat(PolicyContext.getContextID()).isNull();
     }
 
     @Test
     void nothingOfAnApplicationIsLeft() throws Exception {
-        deploy("castle", new WarFile(), FactoryForAll.class, OwnPolicies.class);
+        deploy("castle", new TestArchive(), FactoryForAll.class, OwnPolicies.class);
         assertThat(PolicyContext.getHandlerKeys()).contains("weather");
         PolicyFactory factory = PolicyFactory.getPolicyFactory();
         assertThat(factory.getPolicy("castle").getClass().getName()).isEqualTo(OpenDoors.class.getName());
@@ -253,7 +254,7 @@ class PoliciesIT {
                 .isNull();
         assertThat(PolicyConfigurationFactory.get().inService("castle")).isFalse();
         assertThatThrownBy(() -> factory.setPolicy("castle", null)).isInstanceOf(IllegalStateException.class);
-        deploy("castle", new WarFile());
+        deploy("castle", new TestArchive());
         assertThat(get("/castle/gate/open").statusCode()).isEqualTo(401);
         assertThat(get("/castle/gate/x", LOGIN).body()).contains("ann [keeper]");
     }
@@ -263,7 +264,7 @@ class PoliciesIT {
         server.service(Deployer.class)
                 .deploy(
                         "bank",
-                        new WarFile()
+                        new TestArchive()
                                 .classes(Vault.class, Basic.class, OwnStore.class)
                                 .write(directory.resolve("bank.war")),
                         null);

@@ -14,6 +14,7 @@ import io.keelson.ee.security.vault.SecondDoor;
 import io.keelson.ee.security.vault.TokenMechanism;
 import io.keelson.ee.security.vault.TwoDoors;
 import io.keelson.ee.security.vault.Vault;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.CookieManager;
 import java.net.http.HttpClient;
@@ -64,7 +65,7 @@ class SecurityPartIT {
     }
 
     private static void deploy(Class<?>... more) throws Exception {
-        WarFile war = new WarFile()
+        TestArchive war = new TestArchive()
                 .classes(Vault.class, Hall.class)
                 .classes(more)
                 .text("login.html", "<form method=post action=j_security_check>login</form>")
@@ -172,7 +173,7 @@ class SecurityPartIT {
 
     @Test
     void permissionsOfAuthorizationBringThePart() throws Exception {
-        WarFile war = new WarFile().classes(Permissions.class);
+        TestArchive war = new TestArchive().classes(Permissions.class);
         server.service(Deployer.class).deploy("bank", war.write(directory.resolve("permissions.war")), null);
 
         assertThat(get("/permissions").body()).isEqualTo("true");

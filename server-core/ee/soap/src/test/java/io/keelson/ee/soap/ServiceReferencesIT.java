@@ -11,6 +11,7 @@ import io.keelson.ee.soap.caller.HelloService;
 import io.keelson.ee.soap.caller.Prefixing;
 import io.keelson.ee.soap.hello.Greetings;
 import io.keelson.ee.soap.hello.HelloBean;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -58,14 +59,14 @@ class ServiceReferencesIT {
     @BeforeAll
     static void startServer() throws Exception {
         server = TestServer.start();
-        deploy("hello.jar", new WarFile().below("", Greetings.class, HelloBean.class));
+        deploy("hello.jar", new TestArchive().below("", Greetings.class, HelloBean.class));
         deploy(
                 "caller.war",
                 caller(WEB.formatted(CHAIN.formatted("<protocol-bindings>##SOAP11_HTTP</protocol-bindings>"))));
     }
 
-    private static WarFile caller(String web) throws Exception {
-        return new WarFile()
+    private static TestArchive caller(String web) throws Exception {
+        return new TestArchive()
                 .classes(
                         CallingServlet.class,
                         CallingBean.class,
@@ -86,7 +87,7 @@ class ServiceReferencesIT {
         }
     }
 
-    private static void deploy(String file, WarFile archive) throws Exception {
+    private static void deploy(String file, TestArchive archive) throws Exception {
         String name = file.substring(0, file.indexOf('.'));
         server.service(Deployer.class).deploy(name, archive.write(directory.resolve(file)), null);
     }

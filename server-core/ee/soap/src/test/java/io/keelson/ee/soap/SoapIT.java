@@ -18,6 +18,7 @@ import io.keelson.ee.soap.shop.ShopPort;
 import io.keelson.ee.soap.shop.SoldOutException;
 import io.keelson.ee.soap.shop.Twelve;
 import io.keelson.security.RealmEditor;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -66,11 +67,11 @@ class SoapIT {
         new RealmEditor(server.identity().domain().resolve("security/realm"), 4_096, "keelson", List.of())
                 .put("ada", "secret".toCharArray(), List.of("clerk"));
         deploy("shop.war", shop());
-        deploy("hello.jar", new WarFile().below("", Greetings.class, HelloBean.class, Plain.class));
+        deploy("hello.jar", new TestArchive().below("", Greetings.class, HelloBean.class, Plain.class));
     }
 
-    private static WarFile shop() {
-        return new WarFile()
+    private static TestArchive shop() {
+        return new TestArchive()
                 .classes(
                         Item.class,
                         Shop.class,
@@ -92,7 +93,7 @@ class SoapIT {
         }
     }
 
-    private static void deploy(String file, WarFile archive) throws Exception {
+    private static void deploy(String file, TestArchive archive) throws Exception {
         String name = file.substring(0, file.indexOf('.'));
         server.service(Deployer.class).deploy(name, archive.write(directory.resolve(file)), null);
     }
@@ -206,7 +207,7 @@ class SoapIT {
                   </webservice-description>
                 </webservices>
                 """;
-        deploy("named.jar", new WarFile().below("", Plain.class).text("META-INF/webservices.xml", descriptor));
+        deploy("named.jar", new TestArchive().below("", Plain.class).text("META-INF/webservices.xml", descriptor));
 
         assertThat(get("/named/Plain?wsdl").body())
                 .contains("service name=\"Named\"")
@@ -222,8 +223,8 @@ class SoapIT {
 
     @Test
     void aWarMayBeCalledAsAnEjbModule() throws Exception {
-        deploy("both.jar", new WarFile().below("", Plain.class));
-        Path war = new WarFile().text("index.html", "web").write(directory.resolve("both.war"));
+        deploy("both.jar", new TestArchive().below("", Plain.class));
+        Path war = new TestArchive().text("index.html", "web").write(directory.resolve("both.war"));
         server.service(Deployer.class).deploy("both-web", war, "/both");
 
         assertThat(get("/both/Plain?wsdl").statusCode()).isEqualTo(200);
@@ -234,7 +235,7 @@ class SoapIT {
 
     @Test
     void aTypeThatCannotBeWrittenIsRefused() {
-        assertThatThrownBy(() -> deploy("broken.war", new WarFile().classes(Broken.class, Broken.Circle.class)))
+        assertThatThrownBy(() -> deploy("broken.war", new TestArchive().classes(Broken.class, Broken.Circle.class)))
                 .hasMessageContaining(
                         "the web service endpoint io.keelson.ee.soap.shop.Broken of broken cannot be published");
     }

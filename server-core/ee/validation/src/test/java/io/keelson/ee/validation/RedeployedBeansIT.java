@@ -12,6 +12,7 @@ import io.keelson.ee.validation.shop.Plain;
 import io.keelson.ee.validation.shop.PlainServlet;
 import io.keelson.ee.validation.shop.ShopServlet;
 import io.keelson.ee.validation.shop.Sold;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.CookieManager;
@@ -39,7 +40,7 @@ class RedeployedBeansIT {
     void fiftyRedeploymentsAreFlat() throws Exception {
         List<WeakReference<?>> loaders = new ArrayList<>();
         try (TestServer server = TestServer.start()) {
-            Path war = new WarFile()
+            Path war = new TestArchive()
                     .classes(
                             ShopServlet.class,
                             PlainServlet.class,

@@ -16,6 +16,7 @@ import io.keelson.ee.validation.shop.PlainServlet;
 import io.keelson.ee.validation.shop.ShopServlet;
 import io.keelson.ee.validation.shop.Shout;
 import io.keelson.ee.validation.shop.Sold;
+import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
 import java.net.http.HttpClient;
@@ -74,14 +75,14 @@ class ValidationIT {
         }
     }
 
-    private static WarFile shop() {
+    private static TestArchive shop() {
         return plain().classes(ShopServlet.class, Orders.class, Item.class, Basket.class, Catalogue.class, Sold.class)
                 .text("WEB-INF/classes/META-INF/persistence.xml", UNIT);
     }
 
-    private static WarFile plain() {
+    private static TestArchive plain() {
         try {
-            return new WarFile()
+            return new TestArchive()
                     .classes(
                             PlainServlet.class, Plain.class, Class.forName("io.keelson.ee.validation.shop.Violations"));
         } catch (ClassNotFoundException e) {
@@ -89,7 +90,7 @@ class ValidationIT {
         }
     }
 
-    private static void deploy(String name, WarFile war) throws Exception {
+    private static void deploy(String name, TestArchive war) throws Exception {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
@@ -166,7 +167,7 @@ class ValidationIT {
 
     @Test
     void aProviderOfTheApplicationKeepsTheServersAwayAndIsForgotten() throws Exception {
-        WarFile war = plain();
+        TestArchive war = plain();
         for (String brought : new String[] {
             "org.hibernate.validator.HibernateValidator",
             "com.fasterxml.classmate.TypeResolver",
@@ -189,12 +190,12 @@ class ValidationIT {
 
     @Test
     void aProviderThatTheServerDoesNotKnowServesItsApplication() throws Exception {
-        WarFile named =
+        TestArchive named =
                 plain().classes(Lenient.class).text("WEB-INF/beans.xml", "").text(SERVICE, Lenient.class.getName());
-        WarFile library = plain().text("WEB-INF/beans.xml", "")
+        TestArchive library = plain().text("WEB-INF/beans.xml", "")
                 .library(
                         "lenient.jar",
-                        new WarFile()
+                        new TestArchive()
                                 .below("", Lenient.class)
                                 .text(
                                         "META-INF/services/jakarta.validation.spi.ValidationProvider",
