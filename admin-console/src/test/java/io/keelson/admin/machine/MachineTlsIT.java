@@ -212,8 +212,12 @@ class MachineTlsIT {
 
         @Override
         public void close() throws IOException {
-            client.close();
-            server.close();
+            for (SSLSocket end : List.of(client, server)) {
+                if (!end.isClosed()) {
+                    end.setSoTimeout(1); // it would wait for the farewell of the other, whom the same thread closes
+                    end.close();
+                }
+            }
         }
     }
 
