@@ -42,6 +42,12 @@ final class ProgressLine implements AutoCloseable {
         Step step() throws CommandException;
     }
 
+    /** Something that is sent, and can say meanwhile how far that is. Any thread may ask. */
+    interface Sent {
+        /** Returns how far it is; what is done behind it, when it has gone. */
+        Step step(Step afterwards);
+    }
+
     /**
      * One that is drawn on a terminal.
      *
@@ -106,7 +112,7 @@ final class ProgressLine implements AutoCloseable {
             throws CommandException, E {
         Step then = new Step(afterwards, -1);
         try (ProgressLine line = of(spec)) {
-            line.follow(() -> body instanceof SentFile file ? file.step(then) : then);
+            line.follow(() -> body instanceof Sent sent ? sent.step(then) : then);
             return work.done();
         }
     }

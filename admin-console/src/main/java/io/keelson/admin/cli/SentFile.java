@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is sent, behind the deployment plan where there is one, and says how much of it has gone. One thread sends; any may ask. */
-final class SentFile implements Body {
+final class SentFile implements Body, ProgressLine.Sent {
     private final byte[] plan;
     private final Path file;
     private final long length;
@@ -50,8 +50,8 @@ final class SentFile implements Body {
         Files.copy(file, counting);
     }
 
-    /** Returns how far it is; what is done behind it, when it has gone. */
-    ProgressLine.Step step(ProgressLine.Step afterwards) {
+    @Override
+    public ProgressLine.Step step(ProgressLine.Step afterwards) {
         long gone = sent.get();
         return gone < length
                 ? new ProgressLine.Step("Sending " + file.getFileName(), (double) gone / length)
