@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +25,29 @@ final class LastCalls {
 
     private static final Duration FOR_EVER = Duration.ofDays(10_000);
 
-    private final WebApplication application;
+    private final String application;
+    private final Consumer<Runnable> context;
+    private final Failures failures;
     private final List<Call> calls = new ArrayList<>();
 
     private record Call(String what, Runnable body, boolean bounded) {}
 
-    LastCalls(WebApplication application) {
+    /** Takes note of a call that failed. */
+    @FunctionalInterface
+    interface Failures {
+        void failed(String what, Throwable thrown);
+    }
+
+    /**
+     * No calls yet.
+     *
+     * @param application its name, for threads and the log
+     * @param context runs something in the application's context on the calling thread
+     */
+    LastCalls(String application, Consumer<Runnable> context, Failures failures) {
         this.application = application;
+        this.context = context;
+        this.failures = failures;
     }
 
     void add(String what, Runnable body) {
@@ -47,7 +64,7 @@ final class LastCalls {
         int next = 0;
         while (next < calls.size()) {
             Turn turn = new Turn(next);
-            Thread thread = Threads.daemon("keelson.servlet: end of " + application.name(), turn);
+            Thread thread = Threads.daemon("keelson.servlet: end of " + application, turn);
             turn.thread = thread;
             thread.start();
             next = turn.await(limit);
@@ -68,12 +85,12 @@ final class LastCalls {
 
         @Override
         public void run() {
-            application.inContext(() -> {
+            context.accept(() -> {
                 for (Call call = current(); call != null; call = next()) {
                     try {
                         call.body().run();
                     } catch (Throwable e) { // whatever one of them throws, the others are called
-                        application.startup().endFailed(call.what(), e);
+                        failures.failed(call.what(), e);
                     }
                 }
             });
@@ -124,7 +141,7 @@ final class LastCalls {
         private boolean interrupted(Call call, Duration limit) {
             Thread hanging = Objects.requireNonNull(thread);
             ContainerLog.LOG.endHangs(
-                    call.what(), application.name(), limit.toMillis(), stack(hanging.getStackTrace()));
+                    call.what(), application, limit.toMillis(), stack(hanging.getStackTrace()));
             hanging.interrupt();
             return movedWithin(AFTER_INTERRUPT);
         }

@@ -103,7 +103,7 @@ final class Listeners {
         }
     }
 
-    void requestAttribute(WebRequest request, String name, @Nullable Object old, @Nullable Object value) {
+    void requestAttribute(ServletRequest request, String name, @Nullable Object old, @Nullable Object value) {
         for (ServletRequestAttributeListener listener : requestAttributes) {
             ServletContext context = request.getServletContext();
             if (old == null && value != null) {

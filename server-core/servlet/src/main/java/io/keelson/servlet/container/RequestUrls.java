@@ -2,8 +2,10 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * URLs that are made from a request.
@@ -13,8 +15,12 @@ import java.util.Locale;
 final class RequestUrls {
     private RequestUrls() {}
 
-    /** A redirect's location as an absolute URL (5.5). */
-    static String absolute(WebRequest request, String location) {
+    /**
+     * A redirect's location as an absolute URL (5.5).
+     *
+     * @param url puts scheme, host and port of the request before a path
+     */
+    static String absolute(HttpServletRequest request, Function<String, StringBuffer> url, String location) {
         if (hasScheme(location)) {
             return location;
         }
@@ -22,19 +28,19 @@ final class RequestUrls {
             return request.getScheme() + ":" + location;
         }
         if (location.startsWith("/")) {
-            return request.url(normalised(location)).toString();
+            return url.apply(normalised(location)).toString();
         }
         String uri = request.getRequestURI();
         if (location.startsWith("?")) {
-            return request.url(uri + location).toString();
+            return url.apply(uri + location).toString();
         }
         if (location.isEmpty() || location.startsWith("#")) {
             // The same document, query and all (RFC 3986, 5.2.2).
             String query = request.getQueryString();
-            return request.url(uri + (query == null ? "" : "?" + query) + location)
+            return url.apply(uri + (query == null ? "" : "?" + query) + location)
                     .toString();
         }
-        return request.url(normalised(uri.substring(0, uri.lastIndexOf('/') + 1) + location))
+        return url.apply(normalised(uri.substring(0, uri.lastIndexOf('/') + 1) + location))
                 .toString();
     }
 

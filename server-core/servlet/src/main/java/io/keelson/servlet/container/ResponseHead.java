@@ -37,7 +37,7 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
         this.exchange = exchange;
         this.writer = exchange.http().response();
         this.headers = writer.headers();
-        this.type = new ResponseType(exchange.application(), headers);
+        this.type = new ResponseType(exchange.application().textDefaults(), headers);
     }
 
     ServletExchange exchange() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 5.6 Internationalization.
  */
 final class ResponseType {
-    private final WebApplication application;
+    private final TextDefaults application;
     private final HttpHeaders headers;
     private @Nullable String contentType;
     private @Nullable String charset;
@@ -22,7 +22,7 @@ final class ResponseType {
     private boolean locked;
     private @Nullable Locale locale;
 
-    ResponseType(WebApplication application, HttpHeaders headers) {
+    ResponseType(TextDefaults application, HttpHeaders headers) {
         this.application = application;
         this.headers = headers;
     }

@@ -230,7 +230,7 @@ final class Startup {
 
     /** Ends what {@link #start} began, as far as it came. What hangs is left behind, and the rest ended all the same. */
     void stop() {
-        LastCalls calls = new LastCalls(application);
+        LastCalls calls = new LastCalls(application.name(), application::inContext, this::endFailed);
         List<DeployedServlet> servlets =
                 new ArrayList<>(application.registry().servlets().values());
         for (int i = servlets.size() - 1; i >= 0; i--) {

@@ -72,6 +72,18 @@ public final class WebApplication {
     private @Nullable String requestEncoding;
     private @Nullable String responseEncoding;
 
+    private final TextDefaults textDefaults = new TextDefaults() {
+        @Override
+        public @Nullable String responseEncoding() {
+            return responseEncoding;
+        }
+
+        @Override
+        public WebDescriptor descriptor() {
+            return descriptor;
+        }
+    };
+
     /**
      * Parts that an application is made of.
      *
@@ -590,6 +602,10 @@ public final class WebApplication {
     @Nullable
     String responseEncoding() {
         return responseEncoding;
+    }
+
+    TextDefaults textDefaults() {
+        return textDefaults;
     }
 
     void responseEncoding(@Nullable String encoding) {

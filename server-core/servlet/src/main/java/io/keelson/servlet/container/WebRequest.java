@@ -82,7 +82,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         if (location == null) {
             throw new IllegalArgumentException("the location of a redirect is null");
         }
-        return RequestUrls.absolute(this, location);
+        return RequestUrls.absolute(this, this::url, location);
     }
 
     String encode(String location) {
