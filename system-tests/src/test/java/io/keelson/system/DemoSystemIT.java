@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,11 +49,14 @@ class DemoSystemIT {
 
     @BeforeEach
     void useADirectoryAndPortsOfItsOwn() throws IOException {
+        List<String> options = new ArrayList<>(LiveServer.QUICK);
+        options.add("-Xmx256m");
+        options.addAll(Provisions.sharedClasses());
         environment = Map.of(
                 "KEELSON_DEMO_HOME",
                 directory.toString(),
                 "JAVA_OPTS",
-                "-Xmx256m " + String.join(" ", LiveServer.QUICK),
+                String.join(" ", options),
                 "KEELSON_ARCHIVE",
                 "off"); // it would lie in the distribution of all tests
         port = freePorts();
@@ -265,8 +270,19 @@ class DemoSystemIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 400, 1500, 4000})
+    @ValueSource(ints = {0, 1500})
     void nothingIsLeftBehindWhenItIsKilledWhileItStarts(int millis) throws Exception {
+        leavesNothing(millis);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 4000})
+    @Tag("soak")
+    void norAtOtherMoments(int millis) throws Exception {
+        leavesNothing(millis);
+    }
+
+    private void leavesNothing(int millis) throws Exception {
         Path out = directory.resolve("demo.out");
         ProcessBuilder builder = new ProcessBuilder(
                         LiveServer.HOME.resolve("bin/keelson").toString(), "demo", "--port", String.valueOf(port))

@@ -9,7 +9,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,23 +22,89 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A domain of three processes in which the configuration is changed while servers are killed, stopped and away. */
+/**
+ * A domain of three processes in which the configuration is changed while servers are killed, stopped and away. Tests that only end
+ * processes have one domain, whose servers are started when the first of them needs them; each can run alone.
+ */
 @Timeout(240)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DomainChangeSystemIT {
     private static final List<String> ALL = List.of("AdminServer", "server-1", "server-2");
+    private static final Pattern REVISION = Pattern.compile("\"revision\":(\\d+),");
     private static final String LIVE = "servers.server-1.graceful-shutdown-timeout";
+
+    @TempDir
+    static Path common;
 
     @TempDir
     Path directory;
 
-    private LiveDomain domain() throws Exception {
+    private LiveDomain shared;
+
+    /** A domain for a test that needs its first revisions or that its servers are down. */
+    private LiveDomain own() throws Exception {
         return LiveDomain.create(directory, 2);
+    }
+
+    @BeforeAll
+    void make() throws Exception {
+        // Longer than an audit log becomes in these tests, so that a limit can lie between the two.
+        shared = LiveDomain.create(common, 2).configure(text -> text + "\n# " + "of some length ".repeat(3_000) + "\n");
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        shared.close();
+    }
+
+    /** Whatever a test did or failed to do: the next one finds servers that can go on. */
+    @AfterEach
+    void goOn() throws Exception {
+        shared.options();
+        for (String server : ALL) {
+            if (runs(server)) {
+                shared.signal(server, "CONT");
+                Usage.limit(shared.process(server), "--fsize=unlimited:");
+            }
+        }
+    }
+
+    /** The shared domain, all of whose servers run the revision that is in force. */
+    private LiveDomain allRun() throws Exception {
+        for (String server : ALL) {
+            if (!runs(server)) {
+                shared.forget(server);
+                shared.launch(server);
+            }
+        }
+        shared.awaitRunning(ALL.toArray(String[]::new));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(revision()).isPositive());
+        awaitRevision(shared, revision());
+        return shared;
+    }
+
+    private boolean runs(String server) {
+        Process process = shared.process(server);
+        return process != null && process.isAlive();
+    }
+
+    /** The revision that is in force in the shared domain. */
+    private int revision() throws Exception {
+        Matcher revision = REVISION.matcher(
+                shared.manage("AdminServer", "server/activation").body());
+        assertThat(revision.find()).isTrue();
+        return Integer.parseInt(revision.group(1));
     }
 
     private static void start(LiveDomain domain, String... servers) throws IOException {
@@ -75,7 +140,7 @@ class DomainChangeSystemIT {
 
     @Test
     void theWholeStoryByTheCommandLine() throws Exception {
-        try (LiveDomain domain = domain()) {
+        try (LiveDomain domain = own()) {
             start(domain, "AdminServer", "server-1");
             awaitOne(domain, "server-1", 1);
             LiveServer.Said live = domain.cli("config", "set", LIVE, "21s", "--activate", "--comment", "slower");
@@ -218,7 +283,7 @@ class DomainChangeSystemIT {
         Path file = directory.resolve("domain/domain.yaml");
         Path away = directory.resolve("away.yaml");
         String capacity = "work-managers.fast.capacity";
-        try (LiveDomain domain = domain()) {
+        try (LiveDomain domain = own()) {
             start(domain, "AdminServer", "server-1");
             awaitOne(domain, "server-1", 1);
             LiveServer.Said set = domain.cli("config", "set", capacity, "77", "--activate");
@@ -273,40 +338,49 @@ class DomainChangeSystemIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"before-commit, 1", "after-commit, 2"})
-    void theAdminServerDiesAroundTheCommitPoint(String point, int revision) throws Exception {
-        try (LiveDomain domain = domain()) {
-            String before = text(domain);
-            start(domain, "server-1", "server-2");
-            domain.options("-Dkeelson.boot.halt-at=" + point);
-            start(domain, "AdminServer");
-            awaitRevision(domain, 1);
-            edit(domain, "22s");
-            assertThatThrownBy(() -> send(domain, "POST", "edit/activate", "{}"))
-                    .isInstanceOf(IOException.class);
-            assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS))
-                    .isTrue();
-            assertThat(domain.process("AdminServer").exitValue()).isEqualTo(99);
-            assertThat(text(domain)).as("the servers run what they ran").isEqualTo(before);
-            assertThat(activation(domain, "server-1")).contains("\"prepared\":");
+    @CsvSource({"before-commit, 0", "after-commit, 1"})
+    void theAdminServerDiesAroundTheCommitPoint(String point, int revisions) throws Exception {
+        LiveDomain domain = allRun();
+        int first = revision();
+        String before = text(domain);
+        String value = revisions + "22s";
+        domain.signal("AdminServer", "KILL");
+        assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS)).isTrue();
+        domain.forget("AdminServer");
+        domain.options("-Dkeelson.boot.halt-at=" + point);
+        start(domain, "AdminServer");
+        awaitRevision(domain, first);
+        awaitJoined(domain);
+        edit(domain, value);
+        assertThatThrownBy(() -> send(domain, "POST", "edit/activate", "{}")).isInstanceOf(IOException.class);
+        assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(domain.process("AdminServer").exitValue()).isEqualTo(99);
+        assertThat(text(domain)).as("the servers run what they ran").isEqualTo(before);
+        assertThat(activation(domain, "server-1")).contains("\"prepared\":");
 
-            domain.options().forget("AdminServer");
-            start(domain, "AdminServer");
-            awaitRevision(domain, revision);
-            await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(
-                            () -> assertThat(activation(domain, "server-1")).doesNotContain("\"prepared\":"));
-            if (revision == 1) {
-                assertThat(text(domain)).isEqualTo(before);
-            } else {
-                assertThat(text(domain)).contains("graceful-shutdown-timeout: 22s");
-            }
-            // And it goes on from there.
-            edit(domain, "23s");
-            HttpResponse<String> next = send(domain, "POST", "edit/activate", "{}");
-            assertThat(next.body()).contains("\"revision\":" + (revision + 1) + ",");
-            awaitRevision(domain, revision + 1);
+        domain.options().forget("AdminServer");
+        start(domain, "AdminServer");
+        int then = first + revisions;
+        awaitRevision(domain, then);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(activation(domain, "server-1")).doesNotContain("\"prepared\":"));
+        if (revisions == 0) {
+            assertThat(text(domain)).isEqualTo(before);
+        } else {
+            assertThat(text(domain)).contains("graceful-shutdown-timeout: " + value);
         }
+        // And it goes on from there.
+        edit(domain, "23" + revisions + "s");
+        HttpResponse<String> next = send(domain, "POST", "edit/activate", "{}");
+        assertThat(next.body()).contains("\"revision\":" + (then + 1) + ",");
+        awaitRevision(domain, then + 1);
+    }
+
+    private static void awaitJoined(LiveDomain domain) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(
+                                domain.manage("AdminServer", "server/cluster").body())
+                        .contains("\"missing\":[]"));
     }
 
     private static String activation(LiveDomain domain, String server) throws IOException {
@@ -315,56 +389,49 @@ class DomainChangeSystemIT {
 
     @Test
     void serversThatHangOrAreKilledHoldUpNobodyAndCatchUp() throws Exception {
-        try (LiveDomain domain = domain()) {
-            start(domain, "AdminServer", "server-1", "server-2");
-            awaitRevision(domain, 1);
-            domain.signal("server-1", "STOP");
-            domain.signal("server-2", "KILL");
-            domain.process("server-2").waitFor(60, TimeUnit.SECONDS);
-            edit(domain, "24s");
-            HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
-            assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
-            assertThat(done.body())
-                    .contains("{\"server\":\"server-1\",\"result\":\"unreachable\"")
-                    .contains("{\"server\":\"server-2\",\"result\":\"unreachable\"")
-                    .contains("{\"server\":\"AdminServer\",\"result\":\"applied\"}");
-            domain.signal("server-1", "CONT");
-            domain.forget("server-2");
-            start(domain, "server-2");
-            awaitRevision(domain, 2);
-        }
+        LiveDomain domain = allRun();
+        awaitJoined(domain);
+        int first = revision();
+        domain.signal("server-1", "STOP");
+        domain.signal("server-2", "KILL");
+        domain.process("server-2").waitFor(60, TimeUnit.SECONDS);
+        edit(domain, "24s");
+        HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
+        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+        assertThat(done.body())
+                .contains("{\"server\":\"server-1\",\"result\":\"unreachable\"")
+                .contains("{\"server\":\"server-2\",\"result\":\"unreachable\"")
+                .contains("{\"server\":\"AdminServer\",\"result\":\"applied\"}");
+        domain.signal("server-1", "CONT");
+        domain.forget("server-2");
+        start(domain, "server-2");
+        awaitRevision(domain, first + 1);
     }
 
     @Test
     void aFullDiskOfTheAdminServerChangesNothing() throws Exception {
-        try (LiveDomain domain = domain()) {
-            // Longer than an audit log becomes in this test, so that a limit can lie between the two.
-            Files.writeString(
-                    domain.directory().resolve("domain.yaml"),
-                    "\n# " + "of some length ".repeat(3_000) + "\n",
-                    StandardOpenOption.APPEND);
-            start(domain, "AdminServer", "server-1", "server-2");
-            awaitRevision(domain, 1);
-            String before = text(domain);
-            edit(domain, "25s");
-            Usage.limit(domain.process("AdminServer"), "--fsize=0:");
-            HttpResponse<String> unaudited = send(domain, "POST", "edit/activate", "{}");
-            assertThat(unaudited.statusCode()).as(unaudited.body()).isEqualTo(507);
-            assertThat(unaudited.body()).contains("Nothing was changed");
-            assertThat(text(domain)).isEqualTo(before);
+        LiveDomain domain = allRun();
+        awaitJoined(domain);
+        int first = revision();
+        String before = text(domain);
+        edit(domain, "25s");
+        Usage.limit(domain.process("AdminServer"), "--fsize=0:");
+        HttpResponse<String> unaudited = send(domain, "POST", "edit/activate", "{}");
+        assertThat(unaudited.statusCode()).as(unaudited.body()).isEqualTo(507);
+        assertThat(unaudited.body()).contains("Nothing was changed");
+        assertThat(text(domain)).isEqualTo(before);
 
-            // Room for some lines of the audit log, but not for what holds the text of domain.yaml.
-            long audited = Files.size(domain.directory().resolve("servers/AdminServer/logs/audit.log"));
-            assertThat(audited).isLessThan(before.length() - 8_192);
-            Usage.limit(domain.process("AdminServer"), "--fsize=" + (audited + 4_096) + ":");
-            HttpResponse<String> refused = send(domain, "POST", "edit/activate", "{}");
-            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
-            assertThat(refused.body()).contains("nothing was changed", "disk did not take it");
-            assertThat(text(domain)).isEqualTo(before);
-            Usage.limit(domain.process("AdminServer"), "--fsize=unlimited:");
-            HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
-            assertThat(done.body()).contains("\"revision\":2,");
-            awaitRevision(domain, 2);
-        }
+        // Room for some lines of the audit log, but not for what holds the text of domain.yaml.
+        long audited = Files.size(domain.directory().resolve("servers/AdminServer/logs/audit.log"));
+        assertThat(audited).isLessThan(before.length() - 8_192);
+        Usage.limit(domain.process("AdminServer"), "--fsize=" + (audited + 4_096) + ":");
+        HttpResponse<String> refused = send(domain, "POST", "edit/activate", "{}");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.body()).contains("nothing was changed", "disk did not take it");
+        assertThat(text(domain)).isEqualTo(before);
+        Usage.limit(domain.process("AdminServer"), "--fsize=unlimited:");
+        HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
+        assertThat(done.body()).contains("\"revision\":" + (first + 1) + ",");
+        awaitRevision(domain, first + 1);
     }
 }

@@ -32,6 +32,7 @@ final class LiveDomain implements AutoCloseable {
     private Path home = LiveServer.HOME;
     private List<String> prefix = List.of();
     private List<String> extra = List.of();
+    private boolean sharing = true;
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newBuilder()
@@ -46,14 +47,7 @@ final class LiveDomain implements AutoCloseable {
     /** Makes a domain with so many managed servers and leaves all servers stopped. */
     static LiveDomain create(Path parent, int managed) throws Exception {
         LiveDomain domain = new LiveDomain(parent.resolve("domain"));
-        LiveServer.Said said = LiveServer.run(
-                Map.of(),
-                "domain",
-                "create",
-                domain.directory.toString(),
-                "--managed-servers",
-                String.valueOf(managed));
-        assertThat(said.exit()).as(said.text()).isZero();
+        Provisions.domain(domain.directory, "--managed-servers", String.valueOf(managed));
         domain.moveToFreePorts(managed);
         return domain;
     }
@@ -61,15 +55,7 @@ final class LiveDomain implements AutoCloseable {
     /** Makes a domain whose managed servers are those of a dynamic cluster, with ports for up to so many, and leaves all servers stopped. */
     static LiveDomain dynamic(Path parent, int size, int most) throws Exception {
         LiveDomain domain = new LiveDomain(parent.resolve("domain"));
-        LiveServer.Said said = LiveServer.run(
-                Map.of(),
-                "domain",
-                "create",
-                domain.directory.toString(),
-                "--dynamic",
-                "--managed-servers",
-                String.valueOf(size));
-        assertThat(said.exit()).as(said.text()).isZero();
+        Provisions.domain(domain.directory, "--dynamic", "--managed-servers", String.valueOf(size));
         List<ServerSocket> held = new ArrayList<>();
         int listen = row(held, 2 * most);
         int cluster = row(held, 2 * most);
@@ -214,6 +200,12 @@ final class LiveDomain implements AutoCloseable {
         return this;
     }
 
+    /** Has servers read their classes from the jars from now on. */
+    LiveDomain withoutSharedClasses() {
+        sharing = false;
+        return this;
+    }
+
     /** Starts servers without waiting for them. */
     void launch(String... servers) throws IOException {
         for (String server : servers) {
@@ -237,7 +229,9 @@ final class LiveDomain implements AutoCloseable {
         List<String> options = new ArrayList<>(List.of("-Xmx256m"));
         options.addAll(LiveServer.QUICK);
         options.addAll(extra);
-        options.addAll(Provisions.sharedClasses());
+        if (sharing) {
+            options.addAll(Provisions.sharedClasses());
+        }
         return Map.of(
                 "KEELSON_ARCHIVE",
                 "off",

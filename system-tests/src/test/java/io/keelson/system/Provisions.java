@@ -7,20 +7,40 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What every server of these tests needs and none has to make itself: made once, when the first asks for it. */
 final class Provisions {
     private static final Path DIRECTORY = Path.of("target", "provisions").toAbsolutePath();
+    private static final Map<List<String>, Path> DOMAINS = new ConcurrentHashMap<>();
 
     private Provisions() {}
 
-    /** Makes {@code directory} a domain: a copy of one that the command line has made, with its permissions. */
-    static void domain(Path directory) throws IOException {
-        copy(Domain.DIRECTORY, directory);
+    /**
+     * Makes {@code directory} a domain: a copy of one that {@code keelson domain create} has made with these options, with its
+     * permissions. The command runs once for each set of options, in whichever thread asks first; the others wait for it.
+     */
+    static void domain(Path directory, String... options) throws IOException {
+        copy(DOMAINS.computeIfAbsent(List.of(options), Provisions::make), directory);
+    }
+
+    private static Path make(List<String> options) {
+        try {
+            Path domain = emptied("domain" + String.join("", options)).resolve("domain");
+            List<String> command = new ArrayList<>(List.of("domain", "create", domain.toString()));
+            command.addAll(options);
+            LiveServer.Said said = LiveServer.run(Map.of(), command.toArray(String[]::new));
+            assertThat(said.exit()).as(said.text()).isZero();
+            return domain;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -52,21 +72,6 @@ final class Provisions {
         return Files.createDirectories(directory);
     }
 
-    private static final class Domain {
-        static final Path DIRECTORY = make();
-
-        private static Path make() {
-            try {
-                Path domain = emptied("domain").resolve("domain");
-                LiveServer.Said said = LiveServer.run(Map.of(), "domain", "create", domain.toString());
-                assertThat(said.exit()).as(said.text()).isZero();
-                return domain;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
     private static final class SharedClasses {
         static final Path FILE = make();
 
@@ -74,14 +79,25 @@ final class Provisions {
             try {
                 Path directory = emptied("classes");
                 Path file = directory.resolve("server.jsa");
-                try (LiveServer server = LiveServer.create(directory).withoutSharedClasses()) {
-                    server.launch("-XX:ArchiveClassesAtExit=" + file, "-Xlog:cds*=off");
-                    server.awaitRunning();
+                // A member of a cluster: it has the classes of a server that is alone, and those of the cluster.
+                try (LiveDomain domain =
+                        LiveDomain.create(directory, 1).options("-XX:ArchiveClassesAtExit=" + file, "-Xlog:cds*=off")) {
+                    domain.withoutSharedClasses().launch("server-1");
+                    domain.awaitRunning("server-1");
                     byte[] hello = Files.readAllBytes(LiveServer.HOME.resolve("demo/hello.war"));
-                    assertThat(server.manage("PUT", "deployments/hello?context-root=/hello", hello)
+                    assertThat(domain.send(
+                                            "server-1",
+                                            "PUT",
+                                            "deployments/hello?context-root=/hello",
+                                            "application/octet-stream",
+                                            hello)
                                     .statusCode())
                             .isEqualTo(201);
-                    assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+                    assertThat(domain.ask("server-1", "GET", "/hello/")).isNotEmpty();
+                    // The JVM writes the archive at its end, which takes a while on a busy machine.
+                    Process process = domain.process("server-1");
+                    process.destroy();
+                    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
                 }
                 assertThat(file).exists();
                 return file;
