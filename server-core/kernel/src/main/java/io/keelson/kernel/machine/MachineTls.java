@@ -153,8 +153,9 @@ public final class MachineTls {
 
     private static void close(Socket socket) {
         try (socket) {
-            // A farewell would wait for one who reads nothing.
+            // A farewell would wait for one who reads nothing, and TLS for the answer to it of one who writes nothing.
             socket.setSoLinger(true, 0);
+            socket.setSoTimeout(1);
         } catch (IOException e) {
             // It was closed by somebody else meanwhile, or is now: a socket is closed whatever its farewell comes to.
         }
