@@ -40,10 +40,11 @@ final class EcperfReport {
         private boolean searched;
         private final List<Run> runs = new ArrayList<>();
 
-        /** The runs at a rate that meet the targets. */
+        /** The runs at a rate that meet the targets; those that warm a server up do not count. */
         List<Run> met(int rate) {
             return runs.stream()
-                    .filter(run -> run.result().injectionRate() == rate
+                    .filter(run -> run.measured()
+                            && run.result().injectionRate() == rate
                             && run.result().misses().isEmpty())
                     .toList();
         }
@@ -52,13 +53,14 @@ final class EcperfReport {
         @Nullable
         Run hardest() {
             return runs.stream()
+                    .filter(Run::measured)
                     .max(Comparator.comparingInt(run -> run.result().injectionRate()))
                     .orElse(null);
         }
     }
 
-    /** A run with what was used for it. */
-    private record Run(RunResult result, EcperfUse use) {
+    /** A run with what was used for it; it is measured, or warms the server up. */
+    private record Run(RunResult result, EcperfUse use, boolean measured) {
         /** Milliseconds of the servers' processor time for an operation. */
         double cpuPerOperation() {
             return use.serverSeconds() * 1000 / result.operations();
@@ -120,9 +122,13 @@ final class EcperfReport {
         row(step).cold = result;
     }
 
-    /** Takes a run of any kind, with what it used while it was measured. */
-    void add(EcperfStep step, RunResult result, EcperfUse use) {
-        row(step).runs.add(new Run(result, use));
+    /**
+     * Takes a run of any kind, with what it used.
+     *
+     * @param measured false for one that warms the server up
+     */
+    void add(EcperfStep step, RunResult result, EcperfUse use, boolean measured) {
+        row(step).runs.add(new Run(result, use, measured));
         csv.append(String.format(
                 Locale.ROOT,
                 "%s,%s,%s,%s,%s,%d,%.1f,%d,%d,%.1f,%.1f,%.1f,%.1f,%.1f,%.1f,%d,%s,%s,%s",

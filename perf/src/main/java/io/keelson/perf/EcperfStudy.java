@@ -122,11 +122,11 @@ public final class EcperfStudy {
         int first = report.hasBase() && options.number("first") > 0 ? options.number("first") : report.firstRate();
         report.cold(
                 step,
-                run(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2), 1, options.decimal("warm-up")));
+                warmUp(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2)));
         double ramp = options.decimal("ramp");
         double seconds = options.decimal("seconds");
         if (!report.hasBase()) {
-            report.base(run(step, application, driver, 1, ramp, options.decimal("one")));
+            report.base(run(step, application, driver, 1, ramp, options.decimal("one"), true));
         }
         HighestRate search =
                 new HighestRate(options.number("most"), options.decimal("near"), options.number("attempts"));
@@ -136,9 +136,9 @@ public final class EcperfStudy {
                 // Rows of another rate would be answered from memory: the server begins anew, and warms up with this
                 // rate's.
                 servers.startAgain(application);
-                run(step, application, driver, rate, 1, options.decimal("warm-up"));
+                warmUp(step, application, driver, rate);
             }
-            RunResult result = run(step, application, driver, rate, ramp, seconds);
+            RunResult result = run(step, application, driver, rate, ramp, seconds, true);
             if (result.misses().isEmpty()) {
                 met.put(rate, result);
                 return HighestRate.Verdict.MET;
@@ -148,8 +148,13 @@ public final class EcperfStudy {
         RunResult best = met.get(highest);
         report.best(step, best);
         for (int i = 1; best != null && i < options.number("repeats"); i++) {
-            run(step, application, driver, highest, ramp, seconds);
+            run(step, application, driver, highest, ramp, seconds, true);
         }
+    }
+
+    private RunResult warmUp(EcperfStep step, EcperfServers.Application application, Driver driver, int rate)
+            throws IOException, InterruptedException {
+        return run(step, application, driver, rate, 1, options.decimal("warm-up"), false);
     }
 
     private RunResult run(
@@ -158,12 +163,13 @@ public final class EcperfStudy {
             Driver driver,
             int rate,
             double ramp,
-            double seconds)
+            double seconds,
+            boolean measured)
             throws IOException, InterruptedException {
         EcperfUse use = new EcperfUse(servers, application);
         RunResult result = driver.run(rate, ramp, seconds, Long.parseLong(options.text("seed")), use);
         System.err.println(step.name() + ", " + Report.text(result) + "; " + use);
-        report.add(step, result, use);
+        report.add(step, result, use, measured);
         result.inconsistencies().forEach(fault -> inconsistencies.add(step.name() + ": " + fault));
         return result;
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,13 @@ import org.jspecify.annotations.Nullable;
 public final class UrlSender implements HttpSender {
     /** More of an answer is not read. */
     private static final int MOST = 64 * 1024;
+
+    private static final String ENDED = "the application has ended";
+
+    /** Looks for what is still open, each {@link #LOOK_NANOS} after the one before: three seconds. */
+    private static final int MOST_LOOKS = 300;
+
+    private static final long LOOK_NANOS = 10_000_000;
 
     private final HttpSenderConfig config;
     private final Set<HttpURLConnection> open = ConcurrentHashMap.newKeySet();
@@ -43,7 +51,8 @@ public final class UrlSender implements HttpSender {
         try {
             answer = post(message);
         } catch (IOException | RuntimeException e) {
-            failed.accept(e);
+            // Whoever breaks a connection of the JDK off meets it in any state, also where it has lost its client.
+            failed.accept(aborted ? new IOException(ENDED, e) : e);
             return;
         }
         answered.accept(answer);
@@ -57,7 +66,7 @@ public final class UrlSender implements HttpSender {
         try {
             prepare(connection, body.length);
             if (aborted) {
-                throw new IOException("the application has ended");
+                throw new IOException(ENDED);
             }
             try (OutputStream out = connection.getOutputStream()) {
                 out.write(body);
@@ -121,10 +130,16 @@ public final class UrlSender implements HttpSender {
         }
     }
 
-    /** Breaks off what is being sent, and refuses what comes later. */
+    /**
+     * Breaks off what is being sent, and refuses what comes later. A connection that is not made yet cannot be broken off, and the JDK makes
+     * another one where one is lost early: they are broken off until none is left. Takes three seconds at most.
+     */
     public void abort() {
         aborted = true;
-        open.forEach(HttpURLConnection::disconnect);
+        for (int i = 0; i < MOST_LOOKS && !open.isEmpty(); i++) {
+            open.forEach(HttpURLConnection::disconnect);
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 
     @Override
