@@ -120,9 +120,7 @@ public final class EcperfStudy {
         EcperfServers.Application application = servers.deploy(step, false);
         Driver driver = new Driver(application.site(), times);
         int first = report.hasBase() && options.number("first") > 0 ? options.number("first") : report.firstRate();
-        report.cold(
-                step,
-                warmUp(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2)));
+        report.cold(step, warmUp(step, application, driver, Math.max(LEAST_WARM_RATE, first / 2)));
         double ramp = options.decimal("ramp");
         double seconds = options.decimal("seconds");
         if (!report.hasBase()) {

@@ -140,8 +140,7 @@ final class LastCalls {
 
         private boolean interrupted(Call call, Duration limit) {
             Thread hanging = Objects.requireNonNull(thread);
-            ContainerLog.LOG.endHangs(
-                    call.what(), application, limit.toMillis(), stack(hanging.getStackTrace()));
+            ContainerLog.LOG.endHangs(call.what(), application, limit.toMillis(), stack(hanging.getStackTrace()));
             hanging.interrupt();
             return movedWithin(AFTER_INTERRUPT);
         }

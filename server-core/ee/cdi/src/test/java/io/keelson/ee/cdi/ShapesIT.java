@@ -146,7 +146,8 @@ class ShapesIT {
 
     @Test
     void anArchiveWithAnExtensionAndWithoutBeansXmlHasNoBeans() throws Exception {
-        TestArchive library = new TestArchive().below("", Other.class, Adding.class).text(EXTENSIONS, Adding.class.getName());
+        TestArchive library =
+                new TestArchive().below("", Other.class, Adding.class).text(EXTENSIONS, Adding.class.getName());
         deploy("shapes.war", war(Circle.class).library("extensions.jar", library));
         assertThat(get("/shapes/shape/describe")).isEqualTo("circle"); // else it is ambiguous
 
@@ -419,7 +420,9 @@ class ShapesIT {
                                 .packed())
                 .bytes(
                         "two.war",
-                        new TestArchive().classes(ShapeServlet.class, Other.class).packed());
+                        new TestArchive()
+                                .classes(ShapeServlet.class, Other.class)
+                                .packed());
         deploy("shop.ear", ear);
 
         assertThat(get("/one/shape/describe")).isEqualTo("circle");

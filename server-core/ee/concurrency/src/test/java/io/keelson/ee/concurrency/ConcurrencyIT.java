@@ -143,7 +143,8 @@ class ConcurrencyIT {
 
     @Test
     void aContextServiceThatNoModuleHasFailsTheDeployment() throws Exception {
-        Path file = enterprise(front(), new TestArchive().text("index.html", "")).write(directory.resolve("half.ear"));
+        Path file =
+                enterprise(front(), new TestArchive().text("index.html", "")).write(directory.resolve("half.ear"));
 
         assertThatThrownBy(() -> server.service(Deployer.class).deploy("half", file, null))
                 .hasMessageContaining("the context service 'java:app/back/tenants' is not bound");

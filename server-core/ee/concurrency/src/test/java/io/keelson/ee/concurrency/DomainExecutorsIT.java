@@ -65,7 +65,10 @@ class DomainExecutorsIT {
         server = TestServer.builder().yaml(DOMAIN).start();
         for (String name : new String[] {"one", "two"}) {
             server.service(Deployer.class)
-                    .deploy(name, new TestArchive().classes(Branch.class).write(directory.resolve(name + ".war")), null);
+                    .deploy(
+                            name,
+                            new TestArchive().classes(Branch.class).write(directory.resolve(name + ".war")),
+                            null);
         }
     }
 

@@ -91,7 +91,9 @@ class ResourceAdapterIT {
                 .bytes("ledger.rar", adapter.packed())
                 .bytes(
                         "beans.jar",
-                        new TestArchive().below("", Bookkeeper.class, Marking.class).packed())
+                        new TestArchive()
+                                .below("", Bookkeeper.class, Marking.class)
+                                .packed())
                 .bytes("till.war", new TestArchive().classes(Till.class).packed());
         server.service(Deployer.class).deploy("shop", ear.write(directory.resolve("shop.ear")), null);
     }

@@ -86,7 +86,8 @@ class MailIT {
     }
 
     private static void deploy(String rest) throws Exception {
-        TestArchive war = new TestArchive().classes(Post.class).text("WEB-INF/web.xml", String.format(DESCRIPTOR, rest));
+        TestArchive war =
+                new TestArchive().classes(Post.class).text("WEB-INF/web.xml", String.format(DESCRIPTOR, rest));
         server.service(Deployer.class).deploy("post", war.write(directory.resolve("post.war")), null);
     }
 

@@ -201,7 +201,9 @@ class MicroProfileIT {
     void whatHasNoChecksMayBeDown() throws Exception {
         deploy(
                 "shop",
-                new TestArchive().classes(Alive.class).text(CONFIG, "mp.health.default.readiness.empty.response=DOWN\n"));
+                new TestArchive()
+                        .classes(Alive.class)
+                        .text(CONFIG, "mp.health.default.readiness.empty.response=DOWN\n"));
 
         assertThat(get("/health/ready").statusCode()).isEqualTo(503);
         assertThat(get("/health/started").statusCode()).isEqualTo(200);

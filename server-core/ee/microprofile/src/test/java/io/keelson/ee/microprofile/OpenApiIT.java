@@ -367,7 +367,8 @@ class OpenApiIT {
 
     @Test
     void theServerMayDescribeAllResources() throws Exception {
-        TestArchive shop = new TestArchive().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class);
+        TestArchive shop =
+                new TestArchive().classes(ShopApi.class, PriceResource.class, Price.class, PriceMissing.class);
         try (TestServer describing = TestServer.builder()
                 .set("deployment.describe-resources", "true")
                 .start()) {

@@ -63,7 +63,8 @@ class OpenIdIT {
     void deploy() throws Exception {
         provider = new OpenIdProvider();
         System.setProperty(Settings.PROVIDER, provider.uri());
-        TestArchive war = new TestArchive().classes(Login.class, Settings.class, Members.class, Callback.class, Entrance.class);
+        TestArchive war =
+                new TestArchive().classes(Login.class, Settings.class, Members.class, Callback.class, Entrance.class);
         server.service(Deployer.class).deploy("club", war.write(directory.resolve("club.war")), null);
     }
 

@@ -203,7 +203,9 @@ class PoliciesIT {
     @Test
     void modulesOfAnEnterpriseApplicationHaveContextsOfTheirOwn() throws Exception {
         Path ear = new TestArchive()
-                .bytes("lib/doors.jar", new TestArchive().below("", OpenDoors.class).packed())
+                .bytes(
+                        "lib/doors.jar",
+                        new TestArchive().below("", OpenDoors.class).packed())
                 .bytes("clerks.jar", new TestArchive().below("", Clerk.class).packed())
                 .bytes(
                         "hall.war",
@@ -226,7 +228,8 @@ class PoliciesIT {
     void aFactoryThatCannotBeMadeRefusesTheApplication() {
         assertThatThrownBy(() -> deploy(
                         "castle",
-                        new TestArchive().text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
+                        new TestArchive()
+                                .text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
                 .hasStackTraceContaining("no.such.Factory");
         assertThat(PolicyContext.getContextID()).isNull();
     }
