@@ -12,6 +12,7 @@ import io.keelson.ejb.letter.Letters;
 import io.keelson.ejb.letter.Painted;
 import io.keelson.ejb.letter.Sealed;
 import io.keelson.ejb.letter.Shown;
+import io.keelson.ejb.post.BareListener;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.NewsListener;
 import io.keelson.ejb.post.OrderListener;
@@ -96,6 +97,23 @@ class MessageDrivenIT {
         get("?to=orders&text=throws");
 
         awaitHandled("[throws]"); // the bean that throws, and has it brought again, is not asked
+    }
+
+    @Test
+    void theDescriptorOfGlassFishNamesASubscription() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        Archives bare = new Archives().war(PostServlet.class, Post.class, OrderListener.class, BareListener.class);
+        assertThatThrownBy(() -> deploy(bare)).hasMessageContaining("subscriptionName");
+
+        deploy(bare.text(
+                "WEB-INF/glassfish-ejb-jar.xml",
+                "<glassfish-ejb-jar><enterprise-beans><ejb><ejb-name>BareListener</ejb-name>"
+                        + "<mdb-connection-factory><jndi-name>java:comp/DefaultJMSConnectionFactory</jndi-name>"
+                        + "</mdb-connection-factory>"
+                        + "<jms-durable-subscription-name>named</jms-durable-subscription-name>"
+                        + "</ejb></enterprise-beans></glassfish-ejb-jar>"));
+        get("?to=news&text=first");
+        awaitHandled("[bare: first]");
     }
 
     @Test

@@ -58,13 +58,11 @@ final class MessageView implements MessageBean {
                 properties.putIfAbsent("destinationType", type);
             }
         }
-        List<OtherServersEjbJar.BoundName> others = bean.module()
-                .deployment()
-                .attachment(OtherServersEjbJar.class)
-                .orElse(OtherServersEjbJar.NONE)
-                .names()
-                .getOrDefault(bean.name(), List.of());
-        mapped = others.isEmpty() ? mapped : others.get(0).name();
+        OtherServersEjbJar others =
+                bean.module().deployment().attachment(OtherServersEjbJar.class).orElse(OtherServersEjbJar.NONE);
+        List<OtherServersEjbJar.BoundName> names = others.names().getOrDefault(bean.name(), List.of());
+        mapped = names.isEmpty() ? mapped : names.get(0).name();
+        properties.putAll(others.activation().getOrDefault(bean.name(), Map.of()));
         properties.putAll(bean.module()
                 .deployment()
                 .attachment(WeblogicEjbJar.class)

@@ -23,14 +23,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from the descriptors of beans for WildFly, GlassFish and Open Liberty: names of beans, where references lead, who holds
- * roles. The log says once what is left out. Immutable.
+ * roles, and what message-driven beans listen by. The log says once what is left out. Immutable.
  *
  * @param names by the name of a bean, its names in the server's tree; of a message-driven bean its destination
  * @param references the names of references, and the server's names of their targets
  * @param roles by role, the users and groups that hold it; those of the EAR, too
+ * @param activation by the name of a message-driven bean, its activation properties
  */
 public record OtherServersEjbJar(
-        Map<String, List<BoundName>> names, Map<String, String> references, Map<String, Set<String>> roles) {
+        Map<String, List<BoundName>> names,
+        Map<String, String> references,
+        Map<String, Set<String>> roles,
+        Map<String, Map<String, String>> activation) {
     /** The descriptors by the server that goes first. */
     private static final List<String> FILES = List.of(
             "jboss-ejb3.xml", "payara-ejb-jar.xml", "glassfish-ejb-jar.xml", "sun-ejb-jar.xml", "ibm-ejb-jar-bnd.xml");
@@ -49,7 +53,7 @@ public record OtherServersEjbJar(
     private static final Set<String> MEANINGLESS = Set.of("ejb-name", "ejb-class", "session-type", "description");
 
     /** The descriptor of a module that has none. */
-    public static final OtherServersEjbJar NONE = new OtherServersEjbJar(Map.of(), Map.of(), Map.of());
+    public static final OtherServersEjbJar NONE = new OtherServersEjbJar(Map.of(), Map.of(), Map.of(), Map.of());
 
     /**
      * A name of a bean.
@@ -63,6 +67,7 @@ public record OtherServersEjbJar(
         names = Map.copyOf(names);
         references = Map.copyOf(references);
         roles = Map.copyOf(roles);
+        activation = Map.copyOf(activation);
     }
 
     /**
@@ -75,11 +80,12 @@ public record OtherServersEjbJar(
         Map<String, Set<String>> roles = new LinkedHashMap<>();
         Map<String, List<BoundName>> names = new LinkedHashMap<>();
         Map<String, String> references = new LinkedHashMap<>();
+        Map<String, Map<String, String>> activation = new LinkedHashMap<>();
         for (String each : FILES) {
             String file = directory + each;
             Optional<Path> path = deployment.archive().file(file);
             if (path.isPresent()) {
-                Reading reading = new Reading(names, references, roles);
+                Reading reading = new Reading(names, references, roles, activation);
                 reading.root(document(path.get(), file));
                 ForeignDescriptors.of(deployment).read(file, reading.taken, reading.left);
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reading.taken, reading.left);
@@ -89,7 +95,7 @@ public record OtherServersEjbJar(
         if (deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS)) {
             OtherServersRoles.read(deployment).forEach(roles::putIfAbsent);
         }
-        return new OtherServersEjbJar(names, references, roles);
+        return new OtherServersEjbJar(names, references, roles, activation);
     }
 
     private static Element document(Path path, String file) throws DeploymentException {
@@ -105,10 +111,15 @@ public record OtherServersEjbJar(
             Map<String, List<BoundName>> names,
             Map<String, String> references,
             Map<String, Set<String>> roles,
+            Map<String, Map<String, String>> activation,
             List<String> taken,
             Set<String> left) {
-        Reading(Map<String, List<BoundName>> names, Map<String, String> references, Map<String, Set<String>> roles) {
-            this(names, references, roles, new ArrayList<>(), new TreeSet<>());
+        Reading(
+                Map<String, List<BoundName>> names,
+                Map<String, String> references,
+                Map<String, Set<String>> roles,
+                Map<String, Map<String, String>> activation) {
+            this(names, references, roles, activation, new ArrayList<>(), new TreeSet<>());
         }
 
         void root(Element root) throws DeploymentException {
@@ -140,6 +151,10 @@ public record OtherServersEjbJar(
                     name(name, new BoundName(child.requiredText(), null));
                 } else if (child.name().equals("interface")) {
                     view(name, child);
+                } else if (child.name().equals("jms-durable-subscription-name")) {
+                    activation(name, "subscriptionName", child.requiredText());
+                } else if (child.name().equals("mdb-connection-factory")) {
+                    activation(name, "connectionFactoryLookup", child.requiredTextOf("jndi-name"));
                 } else if (!MEANINGLESS.contains(child.name())) {
                     left.add(child.name());
                 }
@@ -155,6 +170,11 @@ public record OtherServersEjbJar(
             } else {
                 name(bean, new BoundName(name, view));
             }
+        }
+
+        private void activation(String bean, String property, String value) {
+            activation.computeIfAbsent(bean, each -> new LinkedHashMap<>()).put(property, value);
+            taken.add(property + " of " + bean + " is " + value);
         }
 
         private void name(String bean, BoundName name) {
