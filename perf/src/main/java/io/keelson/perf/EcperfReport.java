@@ -33,7 +33,7 @@ final class EcperfReport {
                     + "repeated,drain seconds,server cpu seconds,database cpu seconds,requests,queued,connections,waiting,"
                     + "bottleneck,meets,consistent");
 
-    /** What is known of a step. */
+    /** Figures of a step. */
     private static final class Row {
         private @Nullable RunResult cold;
         private @Nullable RunResult best;
@@ -49,7 +49,7 @@ final class EcperfReport {
                     .toList();
         }
 
-        /** What the highest rate that was tried used. */
+        /** Returns the run at the highest rate that was tried. */
         @Nullable
         Run hardest() {
             return runs.stream()

@@ -31,7 +31,7 @@ record EcperfStep(String name, String sending, String locking, String isolation,
             "Customer", "Order", "OrderLine", "Stock", "WorkOrder", "LargeOrder", "PurchaseOrder", "PurchaseLine");
 
     /**
-     * What a step changes beside sending, locks and persistence.
+     * Changes of a step beside sending, locks and persistence.
      *
      * @param strategy concurrency strategy of entity beans that are written, with {@code cmp}
      * @param cached whether they stay in memory between transactions, with {@code cmp}

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers and database use while a run is measured, and what the servers say of themselves each second: the same figures that the
+ * Use of the processors by servers and database while a run is measured, and the servers' own figures each second: the same that the
  * console shows. Made for one run; used by the driver's thread, and by one of its own that ends with the measured time.
  */
 final class EcperfUse implements Window {
@@ -32,7 +32,7 @@ final class EcperfUse implements Window {
     private double databaseSeconds;
     private long nanos;
 
-    /** What all servers said at one moment. */
+    /** Answers of all servers at one moment, added up. */
     private record Sample(int active, int waiting, int queued, int running) {}
 
     EcperfUse(EcperfServers servers, EcperfServers.Application application) {

@@ -48,7 +48,8 @@ public final class JmsLoad {
     /**
      * Arguments: {@code env.NAME=VALUE} for JNDI, {@code factory}, {@code queue} and {@code topic} (names), {@code producers}, {@code warm}
      * and {@code seconds}; {@code size} of a body in bytes, {@code others}, consumers beside the one that is counted, and
-     * {@code persistent}. A kind of destination without a name is left out. The first cell is run once more before it counts, for the time of
+     * {@code persistent}. A kind of destination without a name is left out. The first cell is run once more before it counts, for the
+     * time of
      * {@code warm}. Prints {@code CELL KIND PRODUCERS RECEIVED SENT SECONDS} for each number of producers.
      */
     public static void main(String[] args) throws Exception {

@@ -45,9 +45,9 @@ class JmsPartitionsSystemIT {
     private enum Fault {
         /** The server and all others do not reach one another. */
         CUT_OFF,
-        /** What it sends is lost. */
+        /** Loses all that the server sends. */
         MUTE,
-        /** What is sent to it is lost. */
+        /** Loses all that is sent to the server. */
         DEAF,
         /** The two servers with the messages do not reach one another, and the third one reaches both. */
         BRIDGE,

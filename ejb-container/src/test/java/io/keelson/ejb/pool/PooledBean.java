@@ -27,7 +27,7 @@ public class PooledBean {
         return "still active";
     }
 
-    /** Returns the isolation of nothing: an empty call. */
+    /** Does nothing. */
     @TransactionAttribute(TransactionAttributeType.SUPPORTS)
     public String call() {
         return "called";

@@ -21,7 +21,7 @@ public final class SpecifiedExceptions implements DeploymentExceptionTransformer
             "UnproxyableResolutionException",
             "UnserializableDependencyException");
 
-    /** Returns the specified exceptions, each the cause of the one before; the suite looks through the causes for the one that it expects. */
+    /** Returns the specified exceptions, each the cause of the one before. The suite looks through them for the one that it expects. */
     @Override
     public Throwable transform(Throwable failure) {
         if (failure == null) {

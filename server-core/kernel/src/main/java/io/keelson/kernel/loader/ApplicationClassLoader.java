@@ -294,7 +294,8 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     }
 
     /**
-     * Defines a class that the server generates for the application. Streams that the application reads find it by its name. A class of that name that is
+     * Defines a class that the server generates for the application. Streams that the application reads find it by its name. A class
+     * of that name that is
      * there already stays.
      *
      * @param name in a package that neither the application nor the server has

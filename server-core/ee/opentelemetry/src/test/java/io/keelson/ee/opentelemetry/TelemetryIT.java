@@ -110,7 +110,7 @@ class TelemetryIT {
         server.service(Deployer.class).deploy(name, war.write(directory.resolve(name + ".war")), null);
     }
 
-    /** What waits is sent when the application ends. */
+    /** Ends the application: telemetry that waits is sent. */
     private static void end(String name) throws Exception {
         server.service(Deployer.class).undeploy(name);
     }

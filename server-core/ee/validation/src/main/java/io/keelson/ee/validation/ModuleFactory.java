@@ -20,8 +20,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The validator factory of one module, as its components see it. It is bound before the module's beans are there and stands for two others: that of CDI,
- * whose constraint validators are beans, and one without beans for modules that have none and for the time before. Thread-safe; the lock guards the way
+ * The validator factory of one module, as its components see it. It is bound before the module's beans are there and stands for two
+ * others: that of CDI,
+ * whose constraint validators are beans, and one without beans for modules that have none and for the time before. Thread-safe; the
+ * lock guards the way
  * of {@code plain}.
  *
  * <p>Specification: Validation 3.1, 11.3 Context and Dependency Injection (CDI) integration; Jakarta EE Platform 11, 5.15.

@@ -10,8 +10,10 @@ import org.jboss.weld.serialization.spi.ProxyServices;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines Weld's proxies and subclasses in the loader of the class that they stand for, so that they end with it and reach what is package-private.
- * Those of the JDK's and the server's types, which have no package there, lie in the application's loader: a session that another server reads names them.
+ * Defines Weld's proxies and subclasses in the loader of the class that they stand for, so that they end with it and reach what is
+ * package-private.
+ * Those of the JDK's and the server's types, which have no package there, lie in the application's loader: a session that another
+ * server reads names them.
  * Those of other types whose package is closed lie in a loader below that of the type. Thread-safe.
  */
 public final class ApplicationProxies implements ProxyServices {

@@ -18,13 +18,16 @@ import org.jboss.weld.injection.spi.InjectionServices;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Injects resources into beans before Weld injects beans: {@code @Resource}, {@code @PersistenceContext} and what else the rooms of the server serve.
+ * Injects resources into beans before Weld injects beans: {@code @Resource}, {@code @PersistenceContext} and what else the rooms of
+ * the server serve.
  * Thread-safe.
  *
- * <p>Specification: CDI 4.1, 28.2 Resources; Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Interceptors 2.2, 2.3 Interceptor Environment.
+ * <p>Specification: CDI 4.1, 28.2 Resources; Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Interceptors 2.2, 2.3
+ * Interceptor Environment.
  *
  * @param injection that of the module
- * @param callers that of the module which the thread works for: an interceptor of an EJB module shares the names of the component that it is made for,
+ * @param callers that of the module which the thread works for: an interceptor of an EJB module shares the names of the component
+ *     that it is made for,
  *     which may be one of a web module
  */
 public record ComponentResources(ResourceInjection injection, ResourceInjection callers) implements InjectionServices {

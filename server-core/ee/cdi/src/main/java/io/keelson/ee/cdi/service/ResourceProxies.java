@@ -10,7 +10,8 @@ import org.jboss.weld.bean.builtin.ee.EEResourceProducerField;
 import org.jboss.weld.bean.proxy.ProxyFactory;
 
 /**
- * Makes the proxies of resources that producer fields declare, before a bean asks for one: a session that another server wrote may name them first.
+ * Makes the proxies of resources that producer fields declare, before a bean asks for one: a session that another server wrote may
+ * name them first.
  * Stateless.
  *
  * <p>Specification: CDI 4.1, 19.5 Passivation capable dependencies.

@@ -9,7 +9,8 @@ import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatformProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives Hibernate the server's transactions where an application makes a factory itself, by {@code Persistence.createEntityManagerFactory}. Hibernate finds it
+ * Gives Hibernate the server's transactions where an application makes a factory itself, by {@code
+ * Persistence.createEntityManagerFactory}. Hibernate finds it
  * as a service of the part. Stateless.
  *
  * <p>Specification: Persistence 3.2, 7.3 Obtaining an Entity Manager Factory.

@@ -131,7 +131,8 @@ public final class UrlSender implements HttpSender {
     }
 
     /**
-     * Breaks off what is being sent, and refuses what comes later. A connection that is not made yet cannot be broken off, and the JDK makes
+     * Breaks off what is being sent, and refuses what comes later. A connection that is not made yet cannot be broken off, and the
+     * JDK makes
      * another one where one is lost early: they are broken off until none is left. Takes three seconds at most.
      */
     public void abort() {
