@@ -27,6 +27,7 @@ final class Provisions {
      * permissions. The command runs once for each set of options, in whichever thread asks first; the others wait for it.
      */
     static void domain(Path directory, String... options) throws IOException {
+        Files.createDirectories(directory.getParent());
         copy(DOMAINS.computeIfAbsent(List.of(options), Provisions::make), directory);
     }
 
