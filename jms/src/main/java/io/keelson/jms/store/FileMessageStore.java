@@ -435,7 +435,7 @@ public final class FileMessageStore implements MessageStore {
         }
         if (now != epoch) {
             disk.unlock();
-            throw new IOException(
+            throw new StoreOwnerException(
                     "it belongs to epoch " + now + " by now, which is another owner's; this one has epoch " + epoch
                             + " and writes nothing any more");
         }
@@ -512,7 +512,11 @@ public final class FileMessageStore implements MessageStore {
 
     private IOException fail(IOException error) {
         failure = error;
-        StoreLog.LOG.failed(name, String.valueOf(error.getMessage()), error);
+        if (error instanceof StoreOwnerException) {
+            StoreLog.LOG.taken(name, String.valueOf(error.getMessage()));
+        } else {
+            StoreLog.LOG.failed(name, String.valueOf(error.getMessage()), error);
+        }
         return new IOException(
                 "the message store " + name + " cannot make sure of what it wrote: " + error.getMessage(), error);
     }

@@ -489,7 +489,11 @@ public final class JdbcMessageStore implements MessageStore {
 
     private IOException fail(IOException why, boolean unknown) {
         failure = why;
-        StoreLog.LOG.databaseFailed(name, String.valueOf(why.getMessage()), why);
+        if (why instanceof StoreOwnerException) {
+            StoreLog.LOG.taken(name, String.valueOf(why.getMessage()));
+        } else {
+            StoreLog.LOG.databaseFailed(name, String.valueOf(why.getMessage()), why);
+        }
         if (unknown) {
             broken.run();
         }

@@ -83,9 +83,17 @@ interface StoreLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 40108, value = "The message store %s in a database takes no persistent messages any more: %s")
     @Explained(
-            cause = "Another server has opened the store, its tables were changed by somebody else, or nobody knows"
-                    + " whether the last write is kept.",
-            action = "None where another server owns the JMS server now, or where the database was away: then the JMS"
-                    + " server is opened again by itself. Otherwise look at the tables, and start the server again.")
+            cause =
+                    "The tables of the store were changed by somebody else, or nobody knows whether the last write is kept.",
+            action = "None where the database was away: then the JMS server is opened again by itself. Otherwise look"
+                    + " at the tables, and start the server again.")
     void databaseFailed(String store, String problem, @Cause Throwable error);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 40109, value = "The message store %s takes no persistent messages of this server any more: %s")
+    @Explained(
+            cause = "This server was paused, or cut off from the others, until its lease ended, and another server has"
+                    + " opened the store. The write was refused, so that nothing was written twice.",
+            action = "None. Clients go on at the new owner.")
+    void taken(String store, String problem);
 }

@@ -241,7 +241,7 @@ final class StoreRows {
                 select.setLong(1, owner.store());
                 try (ResultSet row = select.executeQuery()) {
                     if (!row.next()) {
-                        throw new StoreOwnerException("its row in the table " + tables.stores() + " was removed");
+                        throw new IOException("its row in the table " + tables.stores() + " was removed");
                     }
                     if (row.getLong(1) != owner.epoch() || row.getLong(2) != owner.opening()) {
                         throw lost(owner, row.getLong(1));
