@@ -15,17 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The objects that a call of a stateless bean by its no-interface view makes. What the compiler saves beside is not counted on. */
+/** The objects that a call of a stateless bean by its no-interface view makes. Run with the client compiler, which saves none of them. */
 @Timeout(120)
 class SpareCallsIT {
-    /** The call itself and an empty array of arguments. */
-    private static final long OF_CALL = 48;
-
-    /** With an argument in the array, and the boxes of the argument and of the result. */
-    private static final long WITH_NUMBERS = 104;
-
     @Test
-    void aLocalCallMakesNoObjectButItselfAndItsArguments(@TempDir Path directory) throws Exception {
+    void aLocalCallThatIsMadeOftenMakesNoObject(@TempDir Path directory) throws Exception {
         Path war = new Archives().war(SpareServlet.class, SpareBean.class).write(directory.resolve("spare.war"));
         try (TestServer server = TestServer.start()) {
             server.service(Deployer.class).deploy("spare", war, null);
@@ -36,8 +30,7 @@ class SpareCallsIT {
                     .body()
                     .split(" ");
 
-            assertThat(Long.parseLong(bytes[0])).isBetween(0L, OF_CALL);
-            assertThat(Long.parseLong(bytes[1])).isBetween(0L, WITH_NUMBERS);
+            assertThat(bytes).as("bytes of a call without and with a number").containsExactly("0", "0");
         }
     }
 }

@@ -36,7 +36,22 @@ final class BeanReferences {
             @Nullable BeanMethod[] methods,
             ClientKind client,
             @Nullable StandIn standIn,
-            V shared) {}
+            V shared) {
+        /** Makes a view whose shared reference calls directly when it is called often. */
+        static <V> View<V> of(
+                DeployedBean bean,
+                ViewClass<V> type,
+                @Nullable BeanMethod[] methods,
+                ClientKind client,
+                @Nullable StandIn standIn) {
+            DirectCalls direct = client == ClientKind.LOCAL ? DirectCalls.of(bean, type, methods) : null;
+            V shared = type.reference(new Target(bean, type, methods, client, standIn, null, direct));
+            if (direct != null) {
+                direct.of(shared);
+            }
+            return new View<>(type, methods, client, standIn, shared);
+        }
+    }
 
     BeanReferences(DeployedBean bean) {
         this.bean = bean;
@@ -81,8 +96,7 @@ final class BeanReferences {
             methods[i] =
                     method == null ? null : method.by(client.remote() ? MethodInterface.REMOTE : MethodInterface.LOCAL);
         }
-        V shared = type.reference(new Target(bean, type, methods, client, standIn, null));
-        views.put(view, new View<>(type, methods, client, standIn, shared));
+        views.put(view, View.of(bean, type, methods, client, standIn));
     }
 
     /** Opens the remote interfaces for calls from other processes. */
@@ -152,7 +166,7 @@ final class BeanReferences {
                 ? there.shared()
                 : there.type()
                         .reference(
-                                new Target(bean, there.type(), there.methods(), there.client(), there.standIn(), key));
+                                new Target(bean, there.type(), there.methods(), there.client(), there.standIn(), key, null));
     }
 
     /** Returns the identity of the stateful bean to which a reference of a business view leads; null: it is none of this bean. */
@@ -179,7 +193,8 @@ final class BeanReferences {
             @Nullable BeanMethod[] methods,
             ClientKind client,
             @Nullable StandIn standIn,
-            @Nullable Object key)
+            @Nullable Object key,
+            @Nullable DirectCalls direct)
             implements BiFunction<Integer, Object[], Object> {
         @Override
         public @Nullable Object apply(Integer number, Object[] arguments) {
@@ -197,6 +212,9 @@ final class BeanReferences {
             if (method == null) {
                 throw new EJBException(view.methods().get(number) + " is no business method of bean " + bean.name()
                         + ": only public methods can be called by a reference");
+            }
+            if (direct != null) {
+                direct.called();
             }
             try {
                 RemoteValues values = bean.values();

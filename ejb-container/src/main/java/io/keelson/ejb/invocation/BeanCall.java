@@ -2,10 +2,13 @@ package io.keelson.ejb.invocation;
 
 import io.keelson.ejb.model.BeanMethod;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a bean on its way through the pipeline. Confined to its thread. */
 public class BeanCall {
+    private static final Object[] NONE = {};
+
     private final BeanMethod method;
     private final @Nullable Object[] arguments;
     private final ClientKind client;
@@ -34,6 +37,35 @@ public class BeanCall {
     public static BeanCall timeout(BeanMethod method, Object timer, @Nullable Object key, BooleanSupplier mayCommit) {
         boolean told = method.method().getParameterCount() == 1;
         return new Timeout(method, told ? new Object[] {timer} : new Object[0], key, timer, mayCommit);
+    }
+
+    /**
+     * Makes a call that a generated object makes on the instance, and which may be used again for another one when it has ended.
+     *
+     * @param function calls the method on an instance, and keeps its result to itself
+     */
+    public static BeanCall direct(BeanMethod method, UnaryOperator<Object> function) {
+        return new Direct(method, function);
+    }
+
+    /** A call without an array of arguments. */
+    private static final class Direct extends BeanCall {
+        private final UnaryOperator<Object> function;
+
+        Direct(BeanMethod method, UnaryOperator<Object> function) {
+            super(method, NONE, ClientKind.LOCAL, null);
+            this.function = function;
+        }
+
+        @Override
+        UnaryOperator<Object> function() {
+            return function;
+        }
+
+        @Override
+        public Object[] arguments() {
+            throw new IllegalStateException("a direct call of " + method() + " has its arguments to itself");
+        }
     }
 
     /** The call of a time-out method. Other calls, which are the most, do without what only this one has. */
@@ -77,6 +109,17 @@ public class BeanCall {
     /** Returns false if a transaction that was begun for the call must not commit: the timer belongs to another server by now. */
     boolean mayCommit() {
         return true;
+    }
+
+    /** Returns the function that calls the method directly on an instance; null where handles and interceptors do. */
+    @Nullable
+    UnaryOperator<Object> function() {
+        return null;
+    }
+
+    /** Makes a direct call that has ended forget the instance, so that it can be used again. */
+    public void ended() {
+        instance = null;
     }
 
     /** Returns the method that is called. */

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +49,18 @@ final class InterceptorStep implements Step {
         }
     }
 
+    /** Returns true if nothing runs around a method, so that it can be called directly. */
+    boolean direct(int index) {
+        return chains[index].empty();
+    }
+
     @Override
     public @Nullable Object run(BeanCall call) throws Throwable {
         BeanInstance instance = Objects.requireNonNull(call.instance(), "the instance step comes before");
+        UnaryOperator<Object> direct = call.function();
+        if (direct != null) {
+            return direct.apply(instance.bean());
+        }
         int index = call.method().index();
         MethodHandle handle = handles[index];
         Chain chain = call.client() == ClientKind.TIMER ? timeouts[index] : chains[index];

@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +28,18 @@ public final class Pipeline {
     private final @Nullable StatefulStep stateful;
     private final Runnable end;
 
+    /** Tells which methods may be called directly, by index. */
+    private final IntPredicate direct;
+
     private Pipeline(
+            IntPredicate direct,
             Step first,
             Step admission,
             @Nullable StatelessPool pool,
             @Nullable SingletonStep singleton,
             @Nullable StatefulStep stateful,
             Runnable end) {
+        this.direct = direct;
         this.end = end;
         this.first = first;
         this.admission = admission;
@@ -101,7 +107,7 @@ public final class Pipeline {
             Settings settings,
             Services services) {
         boolean own = model.beanManagedTransactions();
-        Step bean = new InterceptorStep(model.methods(), interceptors);
+        InterceptorStep bean = new InterceptorStep(model.methods(), interceptors);
         StatelessPool pool = null;
         SingletonStep singleton = null;
         StatefulStep stateful = null;
@@ -130,7 +136,8 @@ public final class Pipeline {
                                 settings,
                                 services));
                 Step first = outside(model, new RefusalStep(failures(model, services), singleton), services);
-                return new Pipeline(first, admission(model, services), null, singleton, null, () -> {});
+                return new Pipeline(
+                        direct(bean, services), first, admission(model, services), null, singleton, null, () -> {});
             }
             case STATEFUL -> {
                 stateful = new StatefulStep(
@@ -147,6 +154,7 @@ public final class Pipeline {
             default -> throw new IllegalArgumentException("no pipeline for " + model.kind());
         }
         return new Pipeline(
+                stateful == null ? direct(bean, services) : index -> false,
                 around(model, instance, settings, services),
                 admission(model, services),
                 pool,
@@ -163,7 +171,18 @@ public final class Pipeline {
      */
     public static Pipeline of(BeanModel model, Step instance, Runnable end, Settings settings, Services services) {
         return new Pipeline(
-                around(model, instance, settings, services), admission(model, services), null, null, null, end);
+                index -> false,
+                around(model, instance, settings, services),
+                admission(model, services),
+                null,
+                null,
+                null,
+                end);
+    }
+
+    /** A policy of the application asks for the arguments; stateful beans are called by their identity. */
+    private static IntPredicate direct(InterceptorStep bean, Services services) {
+        return services.policies() == null ? bean::direct : index -> false;
     }
 
     /** The steps before the instance. */
@@ -214,6 +233,11 @@ public final class Pipeline {
      */
     public void admit(BeanCall call) throws Throwable {
         Object unused = admission.run(call);
+    }
+
+    /** Returns true if a local call of a method, by index, may be {@linkplain BeanCall#direct direct}: no step needs its arguments. */
+    public boolean direct(int index) {
+        return direct.test(index);
     }
 
     /** Returns the pool of a stateless or message-driven bean; null for others. */

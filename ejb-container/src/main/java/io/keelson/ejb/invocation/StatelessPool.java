@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The instances of a stateless bean, and the step that lends one to each call. The instance that was given back last is lent first.
- * At the limit a call waits; when the wait is over it is refused. Thread-safe; its lock guards the free instances and all counts.
+ * At the limit a call waits; when the wait is over it is refused. Thread-safe; its lock guards the free instances and all counts. The
+ * instance that was given back last is kept apart and lent without the lock, unless a call waits or the pool is closed: both are noted
+ * before {@code last} is looked at, and who puts an instance there looks at both afterwards.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.7.
  */
@@ -26,11 +29,17 @@ public final class StatelessPool implements Step {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
     private final ArrayDeque<BeanInstance> free = new ArrayDeque<>();
+    private final AtomicReference<@Nullable BeanInstance> last = new AtomicReference<>();
     private int made;
-    private int waiting;
+
+    /** Written under the lock. */
+    private volatile int waiting;
+
     private long waits;
     private long refusals;
-    private boolean closed;
+
+    /** Written under the lock. */
+    private volatile boolean closed;
 
     /**
      * Makes an empty pool.
@@ -63,7 +72,8 @@ public final class StatelessPool implements Step {
     public Counts counts() {
         lock.lock();
         try {
-            return new Counts(free.size(), made - free.size(), waiting, waits, refusals);
+            int there = free.size() + (last.get() == null ? 0 : 1);
+            return new Counts(there, made - there, waiting, waits, refusals);
         } finally {
             lock.unlock();
         }
@@ -112,9 +122,13 @@ public final class StatelessPool implements Step {
     }
 
     private BeanInstance take() throws Throwable {
+        BeanInstance latest = last.getAndSet(null);
+        if (latest != null) {
+            return latest;
+        }
         lock.lock();
         try {
-            BeanInstance there = free.pollLast();
+            BeanInstance there = freed();
             if (there != null) {
                 return there;
             }
@@ -132,13 +146,28 @@ public final class StatelessPool implements Step {
         return make();
     }
 
+    /** Returns a free instance; null: there is none. */
+    private @Nullable BeanInstance freed() {
+        BeanInstance latest = last.getAndSet(null);
+        return latest == null ? free.pollLast() : latest;
+    }
+
     /** Returns an instance that was given back; null where one may be made in place of one that is gone. */
     private @Nullable BeanInstance waited() throws Refusal {
         waits++;
-        waiting++;
+        waiting = waiting + 1;
         try {
             long left = waitNanos;
             while (true) {
+                // Before each wait: what was given back without the lock, by a call that did not see this one wait.
+                BeanInstance there = freed();
+                if (there != null) {
+                    return there;
+                }
+                if (made < most) {
+                    made++;
+                    return null;
+                }
                 if (left <= 0) {
                     refusals++;
                     throw new Refusal(new ConcurrentAccessTimeoutException("all " + most + " instances of " + bean
@@ -147,21 +176,13 @@ public final class StatelessPool implements Step {
                             + " ms; raise max-beans-in-free-pool or look for what holds them"));
                 }
                 left = returned.awaitNanos(left);
-                BeanInstance there = free.pollLast();
-                if (there != null) {
-                    return there;
-                }
-                if (made < most) {
-                    made++;
-                    return null;
-                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Refusal(new ConcurrentAccessTimeoutException(
                     "the thread was interrupted while it waited for an " + "instance of " + bean));
         } finally {
-            waiting--;
+            waiting = waiting - 1;
         }
     }
 
@@ -190,6 +211,20 @@ public final class StatelessPool implements Step {
             source.discard(instance);
             return;
         }
+        BeanInstance before = last.getAndSet(instance);
+        if (before != null) {
+            free(before);
+        }
+        if (waiting > 0 || closed) {
+            BeanInstance there = last.getAndSet(null);
+            if (there != null) {
+                free(there);
+            }
+        }
+    }
+
+    /** Puts an instance to the free ones; in a closed pool it ends. */
+    private void free(BeanInstance instance) {
         lock.lock();
         try {
             if (!closed) {
@@ -213,7 +248,11 @@ public final class StatelessPool implements Step {
         try {
             closed = true;
             ending = new ArrayList<>(free);
-            made -= free.size();
+            BeanInstance latest = last.getAndSet(null);
+            if (latest != null) {
+                ending.add(latest);
+            }
+            made -= ending.size();
             free.clear();
         } finally {
             lock.unlock();

@@ -1,5 +1,6 @@
 package io.keelson.ejb.view;
 
+import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -8,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
@@ -30,10 +32,21 @@ public final class ViewClass<V> {
     private final Class<V> view;
     private final List<Method> methods;
     private final Class<?> type;
+    private final Class<?> bean;
+    private final List<@Nullable Method> direct;
     private final MethodHandle set;
     private final MethodHandle get;
 
-    private ViewClass(Class<V> view, List<Method> methods, Class<?> type, MethodHandle set, MethodHandle get) {
+    private ViewClass(
+            Class<V> view,
+            Class<?> bean,
+            List<Method> methods,
+            List<@Nullable Method> direct,
+            Class<?> type,
+            MethodHandle set,
+            MethodHandle get) {
+        this.bean = bean;
+        this.direct = direct;
         this.view = view;
         this.methods = methods;
         this.type = type;
@@ -63,7 +76,8 @@ public final class ViewClass<V> {
     }
 
     /**
-     * Generates the class of a business view, whose objects are equal as their targets say, as those of {@link #ofComponent}.
+     * Generates the class of a business view, whose objects are equal as their targets say, as those of {@link #ofComponent}. References
+     * of one with a stand-in, which are local, can call {@linkplain #direct directly}.
      *
      * @param standIn stands for references in streams; null: they cannot be written
      */
@@ -85,12 +99,14 @@ public final class ViewClass<V> {
         List<Method> methods =
                 equal ? ViewMethods.withoutEquality(ViewMethods.of(view, more)) : ViewMethods.of(view, more);
         Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
+        List<@Nullable Method> direct = serial && equal ? DirectMethods.of(methods, bean, host) : List.of();
         try {
-            Class<?> type = define(view, host, name(view, bean, host, more), List.of(more), methods, serial, equal);
+            Class<?> type =
+                    define(view, host, name(view, bean, host, more), List.of(more), methods, direct, serial, equal);
             MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             MethodHandle set = inside.findSetter(type, ViewWriter.FIELD, BiFunction.class);
             MethodHandle get = inside.findGetter(type, ViewWriter.FIELD, BiFunction.class);
-            return new ViewClass<>(view, methods, type, set.asType(SET), get.asType(GET));
+            return new ViewClass<>(view, bean, methods, direct, type, set.asType(SET), get.asType(GET));
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new IllegalArgumentException(
                     "no reference to the view " + view.getName() + " can be made: " + e.getMessage(), e);
@@ -115,12 +131,13 @@ public final class ViewClass<V> {
             String name,
             List<Class<?>> more,
             List<Method> methods,
+            List<@Nullable Method> direct,
             boolean serial,
             boolean equal)
             throws IllegalAccessException {
         MethodHandles.Lookup inside = MethodHandles.privateLookupIn(host, MethodHandles.lookup());
         try {
-            return inside.defineClass(ViewWriter.write(view, name, more, methods, serial, equal));
+            return inside.defineClass(ViewWriter.write(view, name, more, methods, direct, serial, equal));
         } catch (LinkageError e) {
             try {
                 return Class.forName(name, false, host.getClassLoader());
@@ -218,6 +235,49 @@ public final class ViewClass<V> {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException("a reference to " + view.getName() + " cannot be made", e);
+        }
+    }
+
+    /**
+     * Lets a reference call methods directly from now on: without an array of arguments and without boxes. A call object is generated for the
+     * first reference that does so.
+     *
+     * @param reference of this class
+     * @param calls by the number of a method; null: the method is called as before. Each gets the call object, a
+     *     {@code UnaryOperator<Object>} that calls the method on the instance that it is applied to, and an {@code AtomicReference<Object>}
+     *     for what the call needs; it returns false, without having called anything, to have the method called as before
+     * @return false if none of the methods can be called so
+     */
+    public boolean direct(Object reference, @Nullable Predicate<Object>[] calls) {
+        @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made in another way
+        @Nullable Predicate<Object>[] possible = new Predicate[calls.length];
+        boolean any = false;
+        for (int i = 0; i < direct.size(); i++) {
+            possible[i] = direct.get(i) == null ? null : calls[i];
+            any |= possible[i] != null;
+        }
+        if (!any) {
+            return false;
+        }
+        try {
+            defineCalls();
+            Field field = type.getDeclaredField(DirectWriter.FIELD);
+            field.setAccessible(true);
+            field.set(reference, possible);
+            return true;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new IllegalArgumentException(
+                    "references to the view " + view.getName() + " cannot call directly: " + e.getMessage(), e);
+        }
+    }
+
+    private void defineCalls() throws ReflectiveOperationException {
+        ClassDesc name = DirectWriter.named(ClassDesc.of(type.getName()));
+        try {
+            MethodHandles.privateLookupIn(type, MethodHandles.lookup())
+                    .defineClass(DirectWriter.write(bean, name, direct));
+        } catch (LinkageError e) {
+            Class.forName(type.getPackageName().isEmpty() ? name.displayName() : type.getPackageName() + "." + name.displayName(), false, type.getClassLoader());
         }
     }
 }

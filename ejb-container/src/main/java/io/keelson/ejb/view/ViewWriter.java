@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the bytes of a view's class: each method boxes its arguments and calls the {@link BiFunction} in a field with its number.
@@ -47,8 +48,19 @@ final class ViewWriter {
 
     private ViewWriter() {}
 
+    /**
+     * Writes a view's class.
+     *
+     * @param direct the bean's methods that references may call directly, by number; empty: none
+     */
     static byte[] write(
-            Class<?> view, String name, List<Class<?>> more, List<Method> methods, boolean serial, boolean equal) {
+            Class<?> view,
+            String name,
+            List<Class<?>> more,
+            List<Method> methods,
+            List<@Nullable Method> direct,
+            boolean serial,
+            boolean equal) {
         ClassDesc self = ClassDesc.of(name);
         return ClassFile.of().build(self, builder -> {
             builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
@@ -66,8 +78,11 @@ final class ViewWriter {
             }
             builder.withInterfaceSymbols(interfaces);
             builder.withField(FIELD, FUNCTION, ClassFile.ACC_PRIVATE);
+            if (!direct.isEmpty()) {
+                builder.withField(DirectWriter.FIELD, DirectWriter.CALLS, ClassFile.ACC_PRIVATE);
+            }
             for (int i = 0; i < methods.size(); i++) {
-                method(builder, self, methods.get(i), i);
+                method(builder, self, methods.get(i), i, !direct.isEmpty() && direct.get(i) != null);
             }
             if (equal) {
                 compared(builder, self);
@@ -121,7 +136,7 @@ final class ViewWriter {
                             .invokespecial(desc(bean), "<init>", nothing)
                             .return_());
             for (int i = 0; i < methods.size(); i++) {
-                method(builder, self, methods.get(i), i);
+                method(builder, self, methods.get(i), i, false);
             }
         });
     }
@@ -179,14 +194,19 @@ final class ViewWriter {
         });
     }
 
-    private static void method(ClassBuilder builder, ClassDesc self, Method method, int number) {
+    private static void method(ClassBuilder builder, ClassDesc self, Method method, int number, boolean direct) {
         ClassDesc[] parameters = new ClassDesc[method.getParameterCount()];
         for (int i = 0; i < parameters.length; i++) {
             parameters[i] = desc(method.getParameterTypes()[i]);
         }
         MethodTypeDesc type = MethodTypeDesc.of(desc(method.getReturnType()), parameters);
         int flags = method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED);
-        builder.withMethodBody(method.getName(), type, flags, code -> body(code, self, method, number));
+        builder.withMethodBody(method.getName(), type, flags, code -> {
+            if (direct) {
+                DirectWriter.reference(code, self, method, number);
+            }
+            body(code, self, method, number);
+        });
     }
 
     private static void body(CodeBuilder code, ClassDesc self, Method method, int number) {

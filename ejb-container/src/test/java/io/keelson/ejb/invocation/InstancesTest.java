@@ -29,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,37 @@ class InstancesTest {
         assertThat(first.get()).isInstanceOf(EJBException.class);
         assertThat(second.get()).isEqualTo("done");
         assertThat(bean.instances.created).hasValue(2);
+    }
+
+    @Test
+    void manyThreadsShareFewInstancesAndNoneIsLostOrRefused() throws Exception {
+        TestBean bean = TestBean.of(Runs.class, new Pipeline.Settings(2, Duration.ofMinutes(1), 0));
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Callable<Object> body = () -> {
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            Thread.yield();
+            return inside.decrementAndGet();
+        };
+        List<Future<Throwable>> callers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            callers.add(threads.submit(() -> catchThrowable(() -> {
+                for (int j = 0; j < 5_000; j++) {
+                    Object unused = bean.call("run", body);
+                }
+            })));
+        }
+        for (Future<Throwable> each : callers) {
+            assertThat(each.get()).isNull();
+        }
+
+        assertThat(most.get()).isBetween(1, 2);
+        assertThat(bean.instances.created.get()).isBetween(1, 2);
+        StatelessPool.Counts counts = bean.pipeline.pool().counts();
+        assertThat(counts.free()).isEqualTo(bean.instances.created.get());
+        assertThat(List.of(counts.inUse(), counts.waiting())).containsOnly(0);
+        bean.pipeline.close();
+        assertThat(bean.instances.destroyed.get()).isEqualTo(bean.instances.created.get());
     }
 
     /** Locks. */

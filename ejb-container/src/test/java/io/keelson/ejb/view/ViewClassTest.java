@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class ViewClassTest {
@@ -92,6 +97,115 @@ class ViewClassTest {
         assertThat(view.yes()).isTrue();
         assertThat(view.greeting()).isEqualTo("of the bean");
         view.nothing();
+    }
+
+    /** A bean class that does what its view says. */
+    public static class Local {
+        public long sum(byte a, short b, char c, int d, long e, float f, double g, boolean h) {
+            return a + b + c + d + e + (long) f + (long) g + (h ? 1 : 0);
+        }
+
+        public byte narrow(byte value) {
+            return (byte) -value;
+        }
+
+        public float single(float value, float other) {
+            return value - other;
+        }
+
+        public double twice(double value, String text) {
+            return value * 2 + text.length();
+        }
+
+        public String[] texts(String one, String two) {
+            return new String[] {one, two};
+        }
+
+        public boolean fails() throws IOException {
+            throw new IOException("planted");
+        }
+
+        String ofThePackage() {
+            return "the bean itself";
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Local direct(ViewClass<Local> type, Predicate<Object> call) {
+        Local view = type.reference((number, arguments) -> switch (type.methods()
+                .get(number)
+                .getReturnType()
+                .getName()) {
+            case "byte" -> (byte) 99;
+            case "boolean" -> true;
+            default -> "by an array " + Arrays.toString(arguments);
+        });
+        Predicate<Object>[] calls = new Predicate[type.methods().size()];
+        Arrays.fill(calls, call);
+        assertThat(type.direct(view, calls)).isTrue();
+        return view;
+    }
+
+    private static ViewClass<Local> local() {
+        return ViewClass.ofBusiness(
+                Local.class, Local.class, StandIn.of(Local.class, "local", id -> new Local()));
+    }
+
+    @SuppressWarnings("unchecked")
+    @Test
+    void directCallsPassArgumentsAndResultsOfEachKind() {
+        Set<Object> objects = Collections.newSetFromMap(new IdentityHashMap<>());
+        Local view = direct(local(), call -> {
+            objects.add(call);
+            Object unused = ((UnaryOperator<Object>) call).apply(new Local());
+            return true;
+        });
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(view.sum((byte) 1, (short) 2, (char) 3, 4, 5L, 6f, 7d, true)).isEqualTo(29);
+            assertThat(view.narrow((byte) 3)).isEqualTo((byte) -3);
+            assertThat(view.single(3f, 1f)).isEqualTo(2f);
+            assertThat(view.twice(2.5, "abc")).isEqualTo(8);
+            assertThat(view.texts("x", null)).containsExactly("x", null);
+        }
+        assertThat(objects).as("call objects of one thread").hasSize(1);
+        assertThat(view.ofThePackage()).isEqualTo("by an array []");
+        assertThatExceptionOfType(IOException.class).isThrownBy(view::fails).withMessage("planted");
+    }
+
+    @Test
+    void aDirectCallThatIsRefusedGoesByAnArray() {
+        Local view = direct(local(), call -> false);
+
+        assertThat(view.narrow((byte) 3)).isEqualTo((byte) 99);
+    }
+
+    @Test
+    void callsWithinCallsHaveObjectsOfTheirOwn() {
+        Local[] view = new Local[1];
+        view[0] = direct(local(), call -> {
+            Object unused = ((UnaryOperator<Object>) call).apply(new Local() {
+                @Override
+                public double twice(double value, String text) {
+                    return text.isEmpty() ? value : value + view[0].twice(value * 10, text.substring(1));
+                }
+            });
+            return true;
+        });
+
+        assertThat(view[0].twice(1, "abc")).isEqualTo(1111);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    @Test
+    void aRemoteViewIsNotCalledDirectly() {
+        ViewClass<Local> type = ViewClass.ofBusiness(Local.class, Local.class, null);
+        Local view = type.reference((number, arguments) -> (byte) 1);
+        Predicate<Object>[] calls = new Predicate[type.methods().size()];
+        Arrays.fill(calls, (Predicate<Object>) call -> true);
+
+        assertThat(type.direct(view, calls)).isFalse();
+        assertThat(view.narrow((byte) 3)).isEqualTo((byte) 1);
     }
 
     @SuppressWarnings("unchecked")
