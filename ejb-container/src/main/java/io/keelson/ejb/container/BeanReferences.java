@@ -165,8 +165,8 @@ final class BeanReferences {
         return key == null
                 ? there.shared()
                 : there.type()
-                        .reference(
-                                new Target(bean, there.type(), there.methods(), there.client(), there.standIn(), key, null));
+                        .reference(new Target(
+                                bean, there.type(), there.methods(), there.client(), there.standIn(), key, null));
     }
 
     /** Returns the identity of the stateful bean to which a reference of a business view leads; null: it is none of this bean. */

@@ -56,7 +56,8 @@ final class DirectCalls {
         try {
             Pipeline pipeline = bean.pipeline();
             @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made in another way
-            @Nullable Predicate<Object>[] direct = new Predicate[methods.length];
+            @Nullable
+            Predicate<Object>[] direct = new Predicate[methods.length];
             for (int i = 0; i < direct.length; i++) {
                 BeanMethod method = methods[i];
                 boolean possible = method != null && !method.asynchronous() && pipeline.direct(method.index());

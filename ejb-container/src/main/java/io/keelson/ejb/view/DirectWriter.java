@@ -46,7 +46,8 @@ final class DirectWriter {
 
     /** Returns the name of the class of call objects. */
     static ClassDesc named(ClassDesc view) {
-        return ClassDesc.of((view.packageName().isEmpty() ? "" : view.packageName() + ".") + view.displayName() + "Call");
+        return ClassDesc.of(
+                (view.packageName().isEmpty() ? "" : view.packageName() + ".") + view.displayName() + "Call");
     }
 
     /**
@@ -90,8 +91,7 @@ final class DirectWriter {
                 code -> code.new_(ARRAY)
                         .dup()
                         .loadConstant(SPARES * STRIDE)
-                        .invokespecial(
-                                ARRAY, "<init>", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int))
+                        .invokespecial(ARRAY, "<init>", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int))
                         .putstatic(self, "spares", ARRAY)
                         .return_());
         builder.withMethodBody(
@@ -104,8 +104,7 @@ final class DirectWriter {
             code.getstatic(self, "spares", ARRAY);
             place(code);
             code.aconst_null()
-                    .invokevirtual(
-                            ARRAY, "getAndSet", MethodTypeDesc.of(OBJECT, ConstantDescs.CD_int, OBJECT))
+                    .invokevirtual(ARRAY, "getAndSet", MethodTypeDesc.of(OBJECT, ConstantDescs.CD_int, OBJECT))
                     .checkcast(self)
                     .astore(0)
                     .aload(0)
@@ -132,9 +131,7 @@ final class DirectWriter {
             place(code);
             code.aload(0)
                     .invokevirtual(
-                            ARRAY,
-                            "setRelease",
-                            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, OBJECT))
+                            ARRAY, "setRelease", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, OBJECT))
                     .return_();
         });
     }

@@ -250,7 +250,8 @@ public final class ViewClass<V> {
      */
     public boolean direct(Object reference, @Nullable Predicate<Object>[] calls) {
         @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made in another way
-        @Nullable Predicate<Object>[] possible = new Predicate[calls.length];
+        @Nullable
+        Predicate<Object>[] possible = new Predicate[calls.length];
         boolean any = false;
         for (int i = 0; i < direct.size(); i++) {
             possible[i] = direct.get(i) == null ? null : calls[i];
@@ -277,7 +278,12 @@ public final class ViewClass<V> {
             MethodHandles.privateLookupIn(type, MethodHandles.lookup())
                     .defineClass(DirectWriter.write(bean, name, direct));
         } catch (LinkageError e) {
-            Class.forName(type.getPackageName().isEmpty() ? name.displayName() : type.getPackageName() + "." + name.displayName(), false, type.getClassLoader());
+            Class.forName(
+                    type.getPackageName().isEmpty()
+                            ? name.displayName()
+                            : type.getPackageName() + "." + name.displayName(),
+                    false,
+                    type.getClassLoader());
         }
     }
 }

@@ -147,8 +147,7 @@ class ViewClassTest {
     }
 
     private static ViewClass<Local> local() {
-        return ViewClass.ofBusiness(
-                Local.class, Local.class, StandIn.of(Local.class, "local", id -> new Local()));
+        return ViewClass.ofBusiness(Local.class, Local.class, StandIn.of(Local.class, "local", id -> new Local()));
     }
 
     @SuppressWarnings("unchecked")
@@ -162,7 +161,8 @@ class ViewClassTest {
         });
 
         for (int i = 0; i < 3; i++) {
-            assertThat(view.sum((byte) 1, (short) 2, (char) 3, 4, 5L, 6f, 7d, true)).isEqualTo(29);
+            assertThat(view.sum((byte) 1, (short) 2, (char) 3, 4, 5L, 6f, 7d, true))
+                    .isEqualTo(29);
             assertThat(view.narrow((byte) 3)).isEqualTo((byte) -3);
             assertThat(view.single(3f, 1f)).isEqualTo(2f);
             assertThat(view.twice(2.5, "abc")).isEqualTo(8);
