@@ -73,6 +73,7 @@ public final class ApplicationTimers {
     private final MissedRuns missed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
+    private final Alarm alarm = new Alarm(this);
     private final Map<String, TimedBean> beans = new LinkedHashMap<>();
     private final Map<String, BeanTimer> timers = new LinkedHashMap<>();
     /** Rows are taken from the store by one thread at a time; guards nothing else, and is taken before {@link #lock}. */
@@ -568,6 +569,7 @@ public final class ApplicationTimers {
 
     /** Ends the use of the store, when nothing of the application runs any more. */
     public void close() {
+        alarm.timers = null;
         store.close();
     }
 
@@ -899,12 +901,31 @@ public final class ApplicationTimers {
     }
 
     private void schedule(BeanTimer timer, long delay) {
-        scheduler.schedule(() -> wake(timer), delay, TimeUnit.MILLISECONDS);
+        Alarm over = alarm;
+        String id = timer.row().id();
+        scheduler.schedule(() -> over.wake(id), delay, TimeUnit.MILLISECONDS);
     }
 
-    private void wake(BeanTimer timer) {
-        if (locked(() -> !refused.isEmpty()) || !begun(timer)) {
+    private void wake(String id) {
+        BeanTimer timer = locked(() -> timers.get(id));
+        if (timer != null && (locked(() -> !refused.isEmpty()) || !begun(timer))) {
             refused(timer);
+        }
+    }
+
+    /** Tasks of the scheduler know timers by it and by their names: they may wait for longer than the application is deployed. */
+    private static final class Alarm {
+        volatile @Nullable ApplicationTimers timers;
+
+        Alarm(ApplicationTimers timers) {
+            this.timers = timers;
+        }
+
+        void wake(String id) {
+            ApplicationTimers of = timers;
+            if (of != null) {
+                of.wake(id);
+            }
         }
     }
 
