@@ -49,6 +49,7 @@ final class OtherBroker implements AutoCloseable {
                 .setJournalType(JournalType.NIO)
                 .setJournalFileSize(1 << 20)
                 .setJournalMinFiles(2)
+                .setJournalBufferTimeout_NIO(100_000) // nanoseconds; each write waits for it
                 .setJournalDirectory(directory.resolve("journal").toString())
                 .setBindingsDirectory(directory.resolve("bindings").toString())
                 .setLargeMessagesDirectory(directory.resolve("large").toString())

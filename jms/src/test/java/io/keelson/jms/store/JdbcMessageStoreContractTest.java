@@ -312,13 +312,15 @@ abstract class JdbcMessageStoreContractTest extends MessageStoreContractTest {
                         batches.add(batch);
                         all.add(append(store, batch.toArray(Change[]::new)));
                     }
-                    if ((fault == 1 || fault == 2) && random.nextBoolean()) {
-                        later.addAndGet(TimeUnit.SECONDS.toNanos(11));
-                    } else {
+                    boolean tooLong = (fault == 1 || fault == 2) && random.nextBoolean();
+                    if (!tooLong) {
                         database.awayWithCommit = false;
                         database.away = false;
                     }
                     CompletableFuture<Void> end = append(store);
+                    if (tooLong) { // after the last one, which may be written together with the others
+                        later.addAndGet(TimeUnit.SECONDS.toNanos(11));
+                    }
                     for (int i = 0; i < 3; i++) {
                         IOException error = error(all.get(i));
                         if (error == null) {
