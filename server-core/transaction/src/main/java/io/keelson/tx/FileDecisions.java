@@ -16,10 +16,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions in a file that is only appended to. Those of several threads reach the disk by one write-through. Thread-safe: {@code writing}
- * guards the end of the file and the open decisions, {@code syncing} what is on the disk; who needs both takes {@code syncing} first.
+ * Decisions in a log that is only appended to, a file or rows of a database. Those of several threads are kept by one write-through.
+ * Thread-safe: {@code writing} guards the end of the log, the open decisions and the present batch, {@code syncing} what is kept and the
+ * ends of batches; who needs both takes {@code syncing} first.
  *
- * <p>Invariant: what lies before {@code synced} is on the disk; after the first failure that could not be undone nothing is appended.
+ * <p>Invariant: what lies before {@code synced} is kept; after the first failure that could not be undone nothing is appended.
  */
 final class FileDecisions implements Decisions, Closeable {
     /** From this size on a log that has nothing more to say than half of it is written anew. */
@@ -37,6 +38,19 @@ final class FileDecisions implements Decisions, Closeable {
     private volatile long end;
     private volatile long synced;
     private volatile @Nullable IOException halted;
+    private Batch batch = new Batch();
+
+    /** Records that are written through together. */
+    private static final class Batch {
+        boolean done;
+        @Nullable
+        IOException failure;
+
+        void end(@Nullable IOException why) {
+            done = true;
+            failure = why;
+        }
+    }
 
     private FileDecisions(LogFile file, LogRecords.Content content, Tenure tenure) {
         this.file = file;
@@ -79,7 +93,7 @@ final class FileDecisions implements Decisions, Closeable {
         if (!content.server().equals(server)) {
             throw new IOException("it is the log of the server '" + content.server() + "', not of '" + server + "'");
         }
-        if (content.lease() != tenure.lease() - 1) {
+        if (file.mayBeCopy() && content.lease() != tenure.lease() - 1) {
             throw new IOException("it was opened last under epoch " + content.lease() + " of its lease, and there was a"
                     + " later one, " + (tenure.lease() - 1) + ": it may be an old copy");
         }
@@ -136,15 +150,15 @@ final class FileDecisions implements Decisions, Closeable {
             return;
         }
         checkTenure();
-        long upTo;
+        Batch mine;
         writing.lock();
         try {
             append(LogRecords.last(name));
-            upTo = end;
+            mine = batch;
         } finally {
             writing.unlock();
         }
-        sync(upTo);
+        sync(mine);
         last.add(name);
     }
 
@@ -189,17 +203,17 @@ final class FileDecisions implements Decisions, Closeable {
     void keep(Decision decision) throws IOException {
         checkTenure();
         byte[] record = LogRecords.commit(decision);
-        long upTo;
+        Batch mine;
         writing.lock();
         try {
             append(record);
             open.put(decision.id(), decision);
-            upTo = end;
+            mine = batch;
         } finally {
             writing.unlock();
         }
         try {
-            sync(upTo);
+            sync(mine);
         } catch (NotDecidedException e) {
             writing.lock();
             try {
@@ -226,49 +240,70 @@ final class FileDecisions implements Decisions, Closeable {
             file.write(end, ByteBuffer.wrap(record));
             end += record.length;
         } catch (IOException e) {
+            boolean undone = false;
             try {
                 file.truncate(end);
+                undone = true;
             } catch (IOException again) {
                 e.addSuppressed(again);
+            }
+            if (!undone || file.condition() != LogFile.Condition.SOUND) {
                 halt(e);
             }
             throw new NotDecidedException("the transaction log " + file + " cannot be written: " + e.getMessage(), e);
         }
     }
 
-    private void sync(long upTo) throws IOException {
+    private void sync(Batch mine) throws IOException {
         syncing.lock();
         try {
-            if (synced >= upTo) {
-                return;
+            if (!mine.done) {
+                writeThrough(mine);
             }
-            IOException before = halted;
-            if (before != null) {
-                throw before;
-            }
-            long written = end;
-            try {
-                file.force();
-                synced = written;
-            } catch (IOException e) {
-                throw takenBack(e);
+            if (mine.failure != null) {
+                throw mine.failure;
             }
         } finally {
             syncing.unlock();
         }
     }
 
+    /** Ends a batch, and begins the next. The caller holds {@code syncing}. */
+    private void writeThrough(Batch mine) throws IOException {
+        IOException before = halted;
+        if (before != null) {
+            throw before;
+        }
+        long written;
+        writing.lock();
+        try {
+            written = end;
+            batch = new Batch();
+        } finally {
+            writing.unlock();
+        }
+        try {
+            file.force();
+            synced = written;
+            mine.end(null);
+        } catch (IOException e) {
+            mine.end(takenBack(e));
+        }
+    }
+
     /**
-     * Cuts off what was written since the last write-through, as it may be on the disk or not, and halts the log. The caller holds
-     * {@code syncing}.
+     * Cuts off what was written since the last write-through, as it may be kept or not, and halts the log unless that is certain to be
+     * undone. Ends the batch that has begun since, too. The caller holds {@code syncing}.
      */
     private IOException takenBack(IOException failure) {
         writing.lock();
         try {
             IOException result;
+            boolean undone = false;
             try {
                 file.truncate(synced);
                 end = synced;
+                undone = true;
                 result = new NotDecidedException(
                         "the transaction log " + file + " could not be written through: " + failure.getMessage(),
                         failure);
@@ -276,7 +311,11 @@ final class FileDecisions implements Decisions, Closeable {
                 failure.addSuppressed(again);
                 result = failure;
             }
-            halt(result);
+            batch.end(result);
+            batch = new Batch();
+            if (!undone || file.condition() != LogFile.Condition.SOUND) {
+                halt(result);
+            }
             return result;
         } finally {
             writing.unlock();
@@ -285,7 +324,17 @@ final class FileDecisions implements Decisions, Closeable {
 
     private void halt(IOException failure) {
         halted = failure;
-        TransactionLog.LOG.halted(file.toString(), String.valueOf(failure.getMessage()));
+        String reason = String.valueOf(failure.getMessage());
+        if (file.condition() == LogFile.Condition.FAILED) {
+            TransactionLog.LOG.halted(file.toString(), reason);
+        } else {
+            TransactionLog.LOG.openedAgain(file.toString(), reason);
+        }
+    }
+
+    /** Returns true if it takes nothing any more, but may once it is opened again. */
+    boolean isStale() {
+        return halted != null && file.condition() != LogFile.Condition.FAILED;
     }
 
     @Override
@@ -316,7 +365,11 @@ final class FileDecisions implements Decisions, Closeable {
         try {
             rewrite();
         } catch (IOException e) {
-            TransactionLog.LOG.debugf(e, "%s stays as long as it is", file);
+            if (file.condition() == LogFile.Condition.SOUND) {
+                TransactionLog.LOG.debugf(e, "%s stays as long as it is", file);
+            } else {
+                halt(e);
+            }
         }
     }
 
@@ -333,6 +386,8 @@ final class FileDecisions implements Decisions, Closeable {
             file.replace(content);
             end = content.length;
             synced = end;
+            batch.end(null);
+            batch = new Batch();
         } finally {
             writing.unlock();
             syncing.unlock();

@@ -14,8 +14,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The file below a {@link FileDecisions}: what a disk does to it, so that a test can fail it. Used under the locks of its owner. */
 interface LogFile extends Closeable {
+    /** Condition of a log after a failure. */
+    enum Condition {
+        /** What failed has left it as it was, or was undone. */
+        SOUND,
+        /** Nobody knows what the last write has left: it has to be opened again, and read. */
+        STALE,
+        /** It must not be written any more by this server, until that starts again or has its lease anew. */
+        FAILED
+    }
+
     /** Returns everything that is in it. */
     byte[] read() throws IOException;
+
+    /** Returns the condition that the failures so far have left it in. */
+    Condition condition();
+
+    /** Returns true if it could be a copy that was made before the last opening. */
+    default boolean mayBeCopy() {
+        return true;
+    }
 
     /** Writes at an offset; may have written a part when it throws. */
     void write(long offset, ByteBuffer bytes) throws IOException;
@@ -44,6 +62,7 @@ interface LogFile extends Closeable {
         private final Path path;
         private final FileChannel guard;
         private FileChannel channel;
+        private volatile boolean failed;
 
         private OnDisk(Path path) throws IOException {
             this.path = path;
@@ -88,13 +107,28 @@ interface LogFile extends Closeable {
 
         @Override
         public void force() throws IOException {
-            channel.force(false);
+            try {
+                channel.force(false);
+            } catch (IOException e) {
+                failed = true; // the system may have dropped what it could not write
+                throw e;
+            }
+        }
+
+        @Override
+        public Condition condition() {
+            return failed ? Condition.FAILED : Condition.SOUND;
         }
 
         @Override
         public void truncate(long length) throws IOException {
-            channel.truncate(length);
-            channel.force(true);
+            try {
+                channel.truncate(length);
+                channel.force(true);
+            } catch (IOException e) {
+                failed = true;
+                throw e;
+            }
         }
 
         @Override
@@ -112,11 +146,14 @@ interface LogFile extends Closeable {
                 out.force(true);
             }
             Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            boolean before = failed;
+            failed = true; // until the channel is of the new file, and its name is on the disk
             try (FileChannel directory = FileChannel.open(path.toAbsolutePath().getParent())) {
                 directory.force(true);
             }
             channel.close();
             channel = open();
+            failed = before;
         }
 
         @Override

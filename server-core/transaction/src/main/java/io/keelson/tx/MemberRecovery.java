@@ -7,8 +7,6 @@ import io.keelson.kernel.spi.lease.LeaseListener;
 import io.keelson.kernel.spi.lease.LeaseLoss;
 import io.keelson.kernel.spi.lease.LeaseService;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +31,7 @@ final class MemberRecovery {
 
     private final LeaseService leases;
     private final Supplier<Set<String>> missing;
-    private final Function<String, Path> logOf;
+    private final Function<String, LogPlace> logOf;
     private final BooleanSupplier automatic;
     private final Function<FileDecisions, Recovery> recovery;
     private final Map<String, Taking> takings = new ConcurrentHashMap<>();
@@ -51,7 +49,7 @@ final class MemberRecovery {
     MemberRecovery(
             LeaseService leases,
             Supplier<Set<String>> missing,
-            Function<String, Path> logOf,
+            Function<String, LogPlace> logOf,
             BooleanSupplier automatic,
             Function<FileDecisions, Recovery> recovery) {
         this.leases = leases;
@@ -83,11 +81,21 @@ final class MemberRecovery {
 
     /** Has the log of a server recovered though that is manual. Returns false where the server is seen, or has no log here. */
     boolean recover(String server) {
-        if (!missing.get().contains(server) || !Files.exists(logOf.apply(server))) {
+        if (!missing.get().contains(server) || !isThere(server)) {
             return false;
         }
         boolean unused = asked.add(server);
         return true;
+    }
+
+    private boolean isThere(String server) {
+        LogPlace place = logOf.apply(server);
+        try {
+            return place.isThere();
+        } catch (IOException e) { // the next look asks again
+            TransactionLog.LOG.debugf(e, "nobody knows whether %s is there", place);
+            return false;
+        }
     }
 
     /** Returns what is in doubt by the logs that were taken. */
@@ -109,7 +117,7 @@ final class MemberRecovery {
         });
         for (String server : gone) {
             boolean wanted = automatic.getAsBoolean() || asked.contains(server);
-            if (wanted && !takings.containsKey(server) && Files.exists(logOf.apply(server))) {
+            if (wanted && !takings.containsKey(server) && isThere(server)) {
                 take(server);
             }
         }
@@ -177,6 +185,10 @@ final class MemberRecovery {
                 closeLog();
                 return;
             }
+            FileDecisions taken = log;
+            if (taken != null && taken.isStale()) {
+                closeLog();
+            }
             if (log == null && !open(held)) {
                 return;
             }
@@ -189,14 +201,15 @@ final class MemberRecovery {
         }
 
         private boolean open(Lease held) {
-            Path path = logOf.apply(server);
+            LogPlace place = logOf.apply(server);
+            Tenure tenure = new Tenure(held.epoch(), held::stillMine);
             try {
-                LogFile file = LogFile.on(path);
+                LogFile file = place.open(tenure);
                 try {
-                    FileDecisions taken = FileDecisions.take(file, server, new Tenure(held.epoch(), held::stillMine));
+                    FileDecisions taken = FileDecisions.take(file, server, tenure);
                     log = taken;
                     passes = recovery.apply(taken);
-                    TransactionLog.LOG.memberTaken(server, path.toString(), held.epoch());
+                    TransactionLog.LOG.memberTaken(server, place.toString(), held.epoch());
                     return true;
                 } catch (IOException | RuntimeException e) {
                     file.close();
@@ -205,7 +218,7 @@ final class MemberRecovery {
             } catch (IOException e) {
                 if (!said) {
                     said = true;
-                    TransactionLog.LOG.memberLeft(server, path.toString(), String.valueOf(e.getMessage()));
+                    TransactionLog.LOG.memberLeft(server, place.toString(), String.valueOf(e.getMessage()));
                 }
                 return false;
             }

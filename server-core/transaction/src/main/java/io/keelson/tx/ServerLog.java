@@ -1,8 +1,6 @@
 package io.keelson.tx;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
@@ -18,8 +16,7 @@ final class ServerLog {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final String server;
-    private final @Nullable Path file;
-    private final Opening opening;
+    private final LogPlace place;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable FileDecisions opened;
     private volatile @Nullable TransactionIds unlogged;
@@ -29,21 +26,9 @@ final class ServerLog {
     private volatile @Nullable Tenure tenure;
     private volatile boolean closed;
 
-    ServerLog(String server, Path file) {
-        this(server, file, () -> LogFile.on(file));
-    }
-
-    /** With a file of another kind, which is there from the beginning. */
-    ServerLog(String server, @Nullable Path file, Opening opening) {
+    ServerLog(String server, LogPlace place) {
         this.server = server;
-        this.file = file;
-        this.opening = opening;
-    }
-
-    /** Opens the file. */
-    @FunctionalInterface
-    interface Opening {
-        LogFile open() throws IOException;
+        this.place = place;
     }
 
     /** Returns the ids of the transactions that begin now. */
@@ -67,17 +52,22 @@ final class ServerLog {
      */
     FileDecisions decisions() {
         FileDecisions log = opened;
-        return log == null ? open() : log;
+        return log == null || log.isStale() ? open() : log;
     }
 
     private FileDecisions open() {
         lock.lock();
         try {
             FileDecisions log = opened;
+            if (log != null && log.isStale()) {
+                opened = null;
+                log.close();
+                log = null;
+            }
             if (log == null) {
                 if (closed) {
                     throw new LogUnavailableException(
-                            "the transaction log " + file + " is closed: the server stops", null);
+                            "the transaction log " + place + " is closed: the server stops", null);
                 }
                 Tenure under = awaitTenure();
                 log = opened; // another thread may have opened it while this one waited
@@ -90,7 +80,7 @@ final class ServerLog {
             return log;
         } catch (IOException e) {
             throw new LogUnavailableException(
-                    "the transaction log " + file + " cannot be opened: " + e.getMessage()
+                    "the transaction log " + place + " cannot be opened: " + e.getMessage()
                             + ". Until it can, no transaction has more than one resource",
                     e);
         } finally {
@@ -99,7 +89,7 @@ final class ServerLog {
     }
 
     private FileDecisions opened(Tenure under) throws IOException {
-        LogFile on = opening.open();
+        LogFile on = place.open(under);
         try {
             return FileDecisions.open(on, server, under);
         } catch (IOException | RuntimeException e) {
@@ -123,7 +113,7 @@ final class ServerLog {
         } finally {
             lock.unlock();
         }
-        if (fileIsThere()) {
+        if (place.mayBeThere()) {
             wanted.run();
         }
     }
@@ -161,7 +151,7 @@ final class ServerLog {
                 log.close();
             }
         } catch (IOException e) {
-            TransactionLog.LOG.debugf(e, "the end of %s", file);
+            TransactionLog.LOG.debugf(e, "the end of %s", place);
         } finally {
             lock.unlock();
         }
@@ -187,7 +177,7 @@ final class ServerLog {
                 }
                 if (left <= 0 || closed) {
                     throw new LogUnavailableException(
-                            "the transaction log " + file + " cannot be opened: this server does not have the lease"
+                            "the transaction log " + place + " cannot be opened: this server does not have the lease"
                                     + " transactions/" + server + " (see keelson leases). Until it has, no transaction"
                                     + " has an XA resource",
                             null);
@@ -204,29 +194,25 @@ final class ServerLog {
     @Nullable
     FileDecisions existing() {
         FileDecisions log = opened;
-        if (log != null || !fileIsThere()) {
+        if (log != null && !log.isStale() || log == null && !place.mayBeThere()) {
             return log;
         }
         Runnable wanted = claim;
         if (wanted != null && tenure == null) {
             wanted.run();
-            throw new LogUnavailableException("the lease of the transaction log " + file + " is not held yet", null);
+            throw new LogUnavailableException("the lease of the transaction log " + place + " is not held yet", null);
         }
         return open();
     }
 
     /** Returns true if the log is open, or is there to be opened. */
     boolean exists() {
-        return opened != null || fileIsThere();
+        return opened != null || place.mayBeThere();
     }
 
     /** Says what runs when the log is opened. Before its first use. */
     void onOpen(Runnable then) {
         onOpen = then;
-    }
-
-    private boolean fileIsThere() {
-        return file != null && Files.exists(file);
     }
 
     /** The log cannot be opened, so that no transaction may have branches. */
@@ -255,9 +241,14 @@ final class ServerLog {
                 log.close();
             }
         } catch (IOException e) {
-            TransactionLog.LOG.debugf(e, "the end of %s", file);
+            TransactionLog.LOG.debugf(e, "the end of %s", place);
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public String toString() {
+        return place.toString();
     }
 }

@@ -186,4 +186,28 @@ interface TransactionLog extends BasicLogger {
                     "Look at the disk and the rights of the file. What could not be written is shown until the server ends;"
                             + " what could not be read is in the log of its time (KLS-110405).")
     void heuristicsNotKept(String file, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 110420, value = "The transaction log %s is opened again before its next use: %s")
+    @Explained(
+            cause = "A write of the log failed in a moment in which nobody knows whether it is kept, as the connection to"
+                    + " its database broke within a commit. Transactions that were about to be decided stay in doubt until"
+                    + " the log was read again.",
+            action = "See why the database was away. Nothing else is to be done.")
+    void openedAgain(String log, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 110421, value = "What the transaction log %s had is now in the log %s; the file is kept as %s")
+    @Explained(cause = "The configuration says transactions.log: jdbc, and said file before.", action = "None.")
+    void moved(String file, String log, String past);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 110422,
+            value = "The transaction log %s cannot be used: no data source of this server is bound as '%s' (%s)."
+                    + " Transactions with an XA resource are rolled back")
+    @Explained(
+            cause = "The section transactions says log: jdbc, and its log-data-source is not there.",
+            action = "Describe the data source below data-sources, with this server among its targets, or name another.")
+    void noDataSource(String log, String source, String reason);
 }

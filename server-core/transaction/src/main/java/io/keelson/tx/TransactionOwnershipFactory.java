@@ -1,11 +1,14 @@
 package io.keelson.tx;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
+import io.keelson.kernel.naming.NameOwner;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.lease.Lease;
 import io.keelson.kernel.spi.lease.LeaseClaim;
 import io.keelson.kernel.spi.lease.LeaseListener;
@@ -16,6 +19,8 @@ import io.keelson.kernel.spi.resource.ServerConnections;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +59,7 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
         private @Nullable LeaseService leases;
         private @Nullable LeaseClaim claim;
         private @Nullable MemberRecovery members;
+        private @Nullable NameOwner relies;
         private boolean stopped;
 
         Ownership(Services services) {
@@ -63,6 +69,11 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
 
         @Override
         public void start() {
+            services.find(ServerConnections.class).ifPresent(owned.connections());
+            services.get(Configuration.class)
+                    .get(TransactionSettings.class)
+                    .database()
+                    .ifPresent(this::check);
             Optional<LeaseService> found = services.find(LeaseService.class);
             if (found.isEmpty()) {
                 owned.log().unleased();
@@ -74,21 +85,35 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
                     .filter(each -> each.cluster().isPresent());
             if (view.isPresent()) {
                 ClusterView cluster = view.get();
-                ServerIdentity server = services.get(ServerIdentity.class);
                 MemberRecovery made = new MemberRecovery(
                         found.get(),
                         () -> cluster.current().formed() ? cluster.current().missing() : Set.of(),
-                        name -> server.domain()
-                                .resolve("servers")
-                                .resolve(name)
-                                .resolve("transactions")
-                                .resolve(TransactionSubsystem.LOG_FILE),
+                        owned.places(),
                         owned.automatic(),
                         owned.recovery());
                 members = made;
                 owned.members(made);
                 made.start();
             }
+        }
+
+        /** Says that the data source of the log is missing, and keeps one that is there from being removed. */
+        private void check(JdbcLogSettings database) {
+            Naming naming = services.get(Naming.class);
+            String reason = "what is bound so is no data source";
+            try {
+                if (naming.context().lookup(database.source()) instanceof DataSource) {
+                    reason = "";
+                }
+            } catch (NamingException e) {
+                reason = String.valueOf(e.getMessage());
+            }
+            if (!reason.isEmpty()) {
+                TransactionLog.LOG.noDataSource(owned.log().toString(), database.source(), reason);
+            }
+            NameOwner owner = naming.owner("the transaction log", null);
+            relies = owner;
+            naming.relies(database.source(), owner, false);
         }
 
         private void claimOnce() {
@@ -138,6 +163,10 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
                 lock.unlock();
             }
             owned.stop().run();
+            NameOwner relied = relies;
+            if (relied != null) {
+                relied.close();
+            }
             if (held != null) {
                 held.close();
             }

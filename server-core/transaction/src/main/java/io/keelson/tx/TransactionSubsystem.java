@@ -9,13 +9,16 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import javax.naming.Context;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +28,13 @@ import org.jspecify.annotations.Nullable;
  * The kernel calls one method at a time.
  */
 final class TransactionSubsystem implements Subsystem {
-    static final String LOG_FILE = "decisions.log";
+    private static final String LOG_FILE = "decisions.log";
     private static final String HEURISTICS_FILE = "heuristic-outcomes";
 
     private final Services services;
+    private final AtomicReference<@Nullable ServerConnections> connections = new AtomicReference<>();
     private final ServerLog log;
+    private final Function<String, LogPlace> places;
     private final Transactions transactions;
     private final Recovery recovery;
     private final RecoverySchedule schedule;
@@ -41,7 +46,20 @@ final class TransactionSubsystem implements Subsystem {
         this.settings = services.get(Configuration.class).get(TransactionSettings.class);
         ServerIdentity server = services.get(ServerIdentity.class);
         Path file = server.directory().resolve("transactions").resolve(LOG_FILE);
-        this.log = new ServerLog(server.name(), file);
+        Optional<JdbcLogSettings> inDatabase = settings.database();
+        if (inDatabase.isPresent()) {
+            JdbcLogs logs = new JdbcLogs(
+                    server.domainName(), inDatabase.get(), () -> Optional.ofNullable(connections.get()));
+            this.places = logs::of;
+            this.log = new ServerLog(server.name(), logs.own(server.name(), file));
+        } else {
+            this.places = name -> LogPlace.file(server.domain()
+                    .resolve("servers")
+                    .resolve(name)
+                    .resolve("transactions")
+                    .resolve(LOG_FILE));
+            this.log = new ServerLog(server.name(), LogPlace.file(file));
+        }
         Ticker ticker = services.get(Ticker.class);
         this.transactions = new Transactions(
                 ticker,
@@ -69,6 +87,8 @@ final class TransactionSubsystem implements Subsystem {
         services.publish(TransactionControl.class, new ServerTransactionControl(transactions, schedule::add));
         OwnedLog owned = new OwnedLog(
                 log,
+                places,
+                connections::set,
                 () -> settings.transactionRecovery() == TransactionSettings.MemberRecoveryMode.AUTOMATIC,
                 recovery::by,
                 schedule::passSoon,

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * A PostgreSQL or a MariaDB with two databases, a directory, processes that are halted in the middle of transactions over them, and the
  * checker, which reads the resources by itself: each transaction is everywhere or nowhere, and none is in doubt.
  */
-final class CrashMatrix implements AutoCloseable {
+public final class CrashMatrix implements AutoCloseable {
     /** The moments of a commit over the resources a, b and files, in their order. */
     static final List<String> POINTS = points();
 
@@ -126,8 +126,8 @@ final class CrashMatrix implements AutoCloseable {
         }
     }
 
-    /** What this test runs with, whoever started it. */
-    private static String classPath() {
+    /** Returns the class path of this test, whoever started it. */
+    public static String classPath() {
         if (CrashMatrix.class.getClassLoader() instanceof URLClassLoader loader) {
             return Stream.of(loader.getURLs())
                     .map(each -> Path.of(URI.create(each.toString())).toString())

@@ -69,6 +69,24 @@ class CrashMatrixIT {
         assertThat(matrix.committed() - before).isEqualTo(6);
     }
 
+    /** The same where the decision is a row of a table of logs, and no file has anything of it. */
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void atEachPointOfACommitByALogInADatabase() throws Exception {
+        int before = matrix.committed();
+        int run = 0;
+        for (String point : CrashMatrix.POINTS) {
+            int ended = matrix.run(List.of(), CrashingServer.LOGGED + run++, 1, point, 1, false);
+            assertThat(ended).as(point).isEqualTo(CrashPoints.HALTED);
+            assertThat(matrix.run(List.of(), CrashingServer.LOGGED + "-after" + run, 0, "none", 1, false))
+                    .as("recovery after %s", point)
+                    .isZero();
+            matrix.check(point);
+        }
+        // Decided, and so committed: all moments from the end of the write-through on.
+        assertThat(matrix.committed() - before).isEqualTo(8);
+    }
+
     /** Crashes at random points, also of recovery itself. */
     @Test
     @Tag("soak")

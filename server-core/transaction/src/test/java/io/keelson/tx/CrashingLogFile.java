@@ -45,6 +45,16 @@ final class CrashingLogFile implements LogFile {
     }
 
     @Override
+    public Condition condition() {
+        return file.condition();
+    }
+
+    @Override
+    public boolean mayBeCopy() {
+        return file.mayBeCopy();
+    }
+
+    @Override
     public void close() throws IOException {
         file.close();
     }

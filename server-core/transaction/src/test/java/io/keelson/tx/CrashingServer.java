@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.transaction.RecoverableResource;
 import io.keelson.resource.CrashingLastResource;
 import jakarta.transaction.RollbackException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import javax.transaction.xa.XAResource;
@@ -25,6 +27,9 @@ import javax.transaction.xa.XAResource;
 final class CrashingServer {
     /** The names of runs begin so in which the database b is a last resource. */
     static final String LAST = "last";
+
+    /** The names of runs begin so in which the log is in the database a. */
+    static final String LOGGED = "logged";
 
     private static final int PASSES = 50;
 
@@ -42,12 +47,16 @@ final class CrashingServer {
     }
 
     CrashingServer(Path directory, CrashDatabases databases, int port, CrashPoints points) {
+        this(directory, databases, port, points, file(directory.resolve("decisions.log"), points));
+    }
+
+    private CrashingServer(
+            Path directory, CrashDatabases databases, int port, CrashPoints points, LogPlace place) {
         this.directory = directory;
         this.databases = databases;
         this.port = port;
         this.points = points;
-        Path file = directory.resolve("decisions.log");
-        this.log = new ServerLog("one", file, () -> new CrashingLogFile(LogFile.on(file), points));
+        this.log = new ServerLog("one", place);
         Ticker ticker = Ticker.system();
         this.transactions = new Transactions(
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(60), new Heuristics(ticker), Runnable::run);
@@ -60,14 +69,48 @@ final class CrashingServer {
         recovery.add(last.recovered());
     }
 
+    private static LogPlace file(Path file, CrashPoints points) {
+        return new LogPlace.InFile(file, () -> new CrashingLogFile(LogFile.on(file), points));
+    }
+
+    /** A log in the first of the databases. */
+    private static LogPlace rows(CrashDatabases databases, int port, CrashPoints points) {
+        LogPlace rows = new JdbcLogs(
+                        "crashes",
+                        new JdbcLogSettings("a", "keelson_transaction", Duration.ofSeconds(10)),
+                        () -> Optional.of(name -> databases.connect(port, name)))
+                .of("one");
+        return new LogPlace() {
+            @Override
+            public boolean mayBeThere() {
+                return rows.mayBeThere();
+            }
+
+            @Override
+            public boolean isThere() throws IOException {
+                return rows.isThere();
+            }
+
+            @Override
+            public LogFile open(Tenure tenure) throws IOException {
+                return new CrashingLogFile(rows.open(tenure), points);
+            }
+        };
+    }
+
     /**
      * Arguments: directory, port of the databases, name of the run, how many transactions, point, times, {@code recovery} or {@code
      * last}, and the databases' kind.
      */
     public static void main(String[] arguments) throws Exception {
         CrashPoints points = new CrashPoints();
-        CrashingServer server = new CrashingServer(
-                Path.of(arguments[0]), CrashDatabases.valueOf(arguments[7]), Integer.parseInt(arguments[1]), points);
+        Path directory = Path.of(arguments[0]);
+        CrashDatabases databases = CrashDatabases.valueOf(arguments[7]);
+        int port = Integer.parseInt(arguments[1]);
+        LogPlace place = arguments[2].startsWith(LOGGED)
+                ? rows(databases, port, points)
+                : file(directory.resolve("decisions.log"), points);
+        CrashingServer server = new CrashingServer(directory, databases, port, points, place);
         int count = Integer.parseInt(arguments[3]);
         String point = arguments[4];
         int times = Integer.parseInt(arguments[5]);

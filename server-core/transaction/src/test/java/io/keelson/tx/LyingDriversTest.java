@@ -32,7 +32,7 @@ class LyingDriversTest {
 
     @BeforeEach
     void start() {
-        log = new ServerLog("one", null, () -> disk);
+        log = new ServerLog("one", new LogPlace.InFile(null, () -> disk));
         transactions = new Transactions(
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(30), new Heuristics(ticker), Runnable::run);
     }

@@ -1,15 +1,8 @@
 package io.keelson.tx;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -36,46 +29,8 @@ class MariaDbCrashMatrixIT {
 
     @BeforeAll
     void start() throws Exception {
-        Files.createDirectory(directory.resolve("data"));
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        Process process = new ProcessBuilder(
-                        "/usr/sbin/mariadbd",
-                        "--no-defaults",
-                        "--datadir=" + directory.resolve("data"),
-                        "--user=" + System.getProperty("user.name"),
-                        "--skip-grant-tables", // it is made without the tables of users
-                        "--bind-address=127.0.0.1",
-                        "--port=" + port,
-                        "--socket=" + directory.resolve("socket"),
-                        "--pid-file=" + directory.resolve("pid"),
-                        "--innodb-buffer-pool-size=16M")
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("mariadbd.out").toFile())
-                .start();
-        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> {
-            CrashDatabases.MARIADB.connect(port, "mysql").close();
-            return true;
-        });
-        matrix = CrashMatrix.on(CrashDatabases.MARIADB, port, ending(process), directory);
-    }
-
-    /** Ends it in order. */
-    private static Closeable ending(Process process) {
-        return () -> {
-            process.destroy();
-            try {
-                if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                    throw new IOException("MariaDB did not end within 60 s");
-                }
-            } catch (InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
-            }
-        };
+        MariaDb mariaDb = MariaDb.start(directory);
+        matrix = CrashMatrix.on(CrashDatabases.MARIADB, mariaDb.port(), mariaDb, directory);
     }
 
     @AfterAll
@@ -98,12 +53,20 @@ class MariaDbCrashMatrixIT {
         crash(CrashingServer.LAST, point);
     }
 
+    /** The same where the decision is a row of a table of logs. */
+    @ParameterizedTest
+    @FieldSource("POINTS")
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void soItIsWithALogInTheDatabase(String point) throws Exception {
+        crash(CrashingServer.LOGGED, point);
+    }
+
     private void crash(String name, String point) throws Exception {
         run++;
         assertThat(matrix.run(List.of(), name + run, 1, point, 1, false))
                 .as(point)
                 .isEqualTo(CrashPoints.HALTED);
-        assertThat(matrix.run(List.of(), "after" + name + run, 0, "none", 1, false))
+        assertThat(matrix.run(List.of(), name + "-after" + run, 0, "none", 1, false))
                 .as("recovery after %s", point)
                 .isZero();
         matrix.check(point);

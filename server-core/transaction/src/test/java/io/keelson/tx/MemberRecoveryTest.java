@@ -47,7 +47,7 @@ class MemberRecoveryTest {
     /** The server whose log it is: what its ownership does with the lease. */
     private void startsOne() {
         LeaseService own = leases.of("one");
-        log = new ServerLog("one", logOf("one"));
+        log = new ServerLog("one", LogPlace.file(logOf("one")));
         ServerLog opened = log;
         log.leased(() -> {});
         var unused = own.claim(LEASE, new LeaseListener() {
@@ -67,7 +67,7 @@ class MemberRecoveryTest {
         Recovery own = new Recovery(() -> null, number -> false, heuristics);
         own.add(first);
         own.add(second);
-        members = new MemberRecovery(leases.of("two"), () -> Set.copyOf(missing), this::logOf, automatic::get, own::by);
+        members = new MemberRecovery(leases.of("two"), () -> Set.copyOf(missing), server -> LogPlace.file(logOf(server)), automatic::get, own::by);
     }
 
     @AfterEach
@@ -218,7 +218,7 @@ class MemberRecoveryTest {
         log.close();
         Files.createDirectories(domain.resolve("two"));
         Files.copy(logOf("one"), logOf("two"));
-        ServerLog other = new ServerLog("two", logOf("two"));
+        ServerLog other = new ServerLog("two", LogPlace.file(logOf("two")));
         assertThatThrownBy(other::decisions)
                 .isInstanceOf(ServerLog.LogUnavailableException.class)
                 .hasMessageContaining("must not be copied for another one");

@@ -21,7 +21,7 @@ class ServerLogTest {
     @Test
     @Timeout(60)
     void threadsThatWaitForTheLeaseTogetherOpenTheLogOnce() throws Exception {
-        ServerLog log = new ServerLog("one", directory.resolve("decisions.log"));
+        ServerLog log = new ServerLog("one", LogPlace.file(directory.resolve("decisions.log")));
         CountDownLatch waiting = new CountDownLatch(2);
         log.leased(waiting::countDown);
         ExecutorService threads = Executors.newFixedThreadPool(2);

@@ -11,6 +11,7 @@ final class SimulatedDisk implements LogFile {
     private byte[] content = new byte[0];
     boolean full;
     boolean pauses;
+    private boolean failed;
     private Runnable paused = () -> {};
 
     SimulatedDisk(SimulatedFaults faults) {
@@ -24,6 +25,7 @@ final class SimulatedDisk implements LogFile {
                 : durable.length + faults.random.nextInt(content.length - durable.length + 1);
         content = Arrays.copyOf(content, kept);
         durable = content;
+        failed = false;
     }
 
     @Override
@@ -49,6 +51,7 @@ final class SimulatedDisk implements LogFile {
     public void force() throws IOException {
         faults.step();
         if (faults.fails()) {
+            failed = true;
             throw new IOException("Input/output error");
         }
         durable = content.clone();
@@ -68,6 +71,7 @@ final class SimulatedDisk implements LogFile {
     public void truncate(long length) throws IOException {
         faults.step();
         if (faults.fails()) {
+            failed = true;
             throw new IOException("Input/output error");
         }
         content = Arrays.copyOf(content, (int) length);
@@ -83,6 +87,11 @@ final class SimulatedDisk implements LogFile {
         content = next.clone();
         durable = content;
         faults.step();
+    }
+
+    @Override
+    public Condition condition() {
+        return failed ? Condition.FAILED : Condition.SOUND;
     }
 
     @Override

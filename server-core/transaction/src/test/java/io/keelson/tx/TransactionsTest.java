@@ -46,7 +46,7 @@ class TransactionsTest {
 
     @BeforeEach
     void open() {
-        log = new ServerLog("one", directory.resolve("decisions.log"));
+        log = new ServerLog("one", LogPlace.file(directory.resolve("decisions.log")));
         transactions = new Transactions(
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(30), new Heuristics(ticker), Runnable::run);
         manager = new JtaTransactionManager(transactions);
