@@ -43,6 +43,7 @@ final class FileDecisions implements Decisions, Closeable {
     /** Records that are written through together. */
     private static final class Batch {
         boolean done;
+
         @Nullable
         IOException failure;
 

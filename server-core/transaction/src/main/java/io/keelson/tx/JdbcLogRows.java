@@ -134,8 +134,8 @@ final class JdbcLogRows {
     boolean isThere() throws SQLException, IOException {
         return use(false, connection -> {
             tables.ensure(connection);
-            try (PreparedStatement select = limited(
-                    connection, "select log_length from " + settings.logs() + " where log_name = ?")) {
+            try (PreparedStatement select =
+                    limited(connection, "select log_length from " + settings.logs() + " where log_name = ?")) {
                 select.setString(1, name);
                 try (ResultSet row = select.executeQuery()) {
                     return row.next() && row.getLong(1) > 0;
@@ -175,7 +175,8 @@ final class JdbcLogRows {
         Claimed before = locked(connection);
         Claimed claimed = new Claimed(before == null ? 1 : before.opening() + 1, before == null ? 0 : before.length());
         String sql = before == null
-                ? "insert into " + settings.logs() + " (log_opening, log_lease, log_name, log_length) values (?, ?, ?, 0)"
+                ? "insert into " + settings.logs()
+                        + " (log_opening, log_lease, log_name, log_length) values (?, ?, ?, 0)"
                 : "update " + settings.logs() + " set log_opening = ?, log_lease = ? where log_name = ?";
         try (PreparedStatement write = limited(connection, sql)) {
             write.setLong(1, claimed.opening());
@@ -283,11 +284,13 @@ final class JdbcLogRows {
     }
 
     /** Changes the row of the log, which locks it. */
-    private void change(Connection connection, long opening, long before, long length) throws SQLException, IOException {
+    private void change(Connection connection, long opening, long before, long length)
+            throws SQLException, IOException {
         String expected = before < 0 ? "" : " and log_length = " + before;
         try (PreparedStatement update = limited(
                 connection,
-                "update " + settings.logs() + " set log_length = ? where log_name = ? and log_opening = ?" + expected)) {
+                "update " + settings.logs() + " set log_length = ? where log_name = ? and log_opening = ?"
+                        + expected)) {
             update.setLong(1, length);
             update.setString(2, name);
             update.setLong(3, opening);

@@ -190,9 +190,10 @@ interface TransactionLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 110420, value = "The transaction log %s is opened again before its next use: %s")
     @Explained(
-            cause = "A write of the log failed in a moment in which nobody knows whether it is kept, as the connection to"
-                    + " its database broke within a commit. Transactions that were about to be decided stay in doubt until"
-                    + " the log was read again.",
+            cause =
+                    "A write of the log failed in a moment in which nobody knows whether it is kept, as the connection to"
+                            + " its database broke within a commit. Transactions that were about to be decided stay in doubt until"
+                            + " the log was read again.",
             action = "See why the database was away. Nothing else is to be done.")
     void openedAgain(String log, String reason);
 
@@ -208,6 +209,7 @@ interface TransactionLog extends BasicLogger {
                     + " Transactions with an XA resource are rolled back")
     @Explained(
             cause = "The section transactions says log: jdbc, and its log-data-source is not there.",
-            action = "Describe the data source below data-sources, with this server among its targets, or name another.")
+            action =
+                    "Describe the data source below data-sources, with this server among its targets, or name another.")
     void noDataSource(String log, String source, String reason);
 }

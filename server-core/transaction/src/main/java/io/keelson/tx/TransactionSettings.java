@@ -40,10 +40,9 @@ public record TransactionSettings(
         MemberRecoveryMode transactionRecovery,
 
         @Setting(
-                help =
-                        "Where a server keeps what it decides for transactions with several resources: file,"
-                                + " servers/NAME/transactions/decisions.log, or jdbc, the tables of log-data-source, where every"
-                                + " member of its cluster reaches it.",
+                help = "Where a server keeps what it decides for transactions with several resources: file,"
+                        + " servers/NAME/transactions/decisions.log, or jdbc, the tables of log-data-source, where every"
+                        + " member of its cluster reaches it.",
                 defaultValue = "file")
         LogKind log,
 

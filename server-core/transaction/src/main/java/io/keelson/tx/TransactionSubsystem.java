@@ -48,8 +48,8 @@ final class TransactionSubsystem implements Subsystem {
         Path file = server.directory().resolve("transactions").resolve(LOG_FILE);
         Optional<JdbcLogSettings> inDatabase = settings.database();
         if (inDatabase.isPresent()) {
-            JdbcLogs logs = new JdbcLogs(
-                    server.domainName(), inDatabase.get(), () -> Optional.ofNullable(connections.get()));
+            JdbcLogs logs =
+                    new JdbcLogs(server.domainName(), inDatabase.get(), () -> Optional.ofNullable(connections.get()));
             this.places = logs::of;
             this.log = new ServerLog(server.name(), logs.own(server.name(), file));
         } else {

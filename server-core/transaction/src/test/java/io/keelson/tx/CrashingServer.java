@@ -50,8 +50,7 @@ final class CrashingServer {
         this(directory, databases, port, points, file(directory.resolve("decisions.log"), points));
     }
 
-    private CrashingServer(
-            Path directory, CrashDatabases databases, int port, CrashPoints points, LogPlace place) {
+    private CrashingServer(Path directory, CrashDatabases databases, int port, CrashPoints points, LogPlace place) {
         this.directory = directory;
         this.databases = databases;
         this.port = port;

@@ -67,7 +67,12 @@ class MemberRecoveryTest {
         Recovery own = new Recovery(() -> null, number -> false, heuristics);
         own.add(first);
         own.add(second);
-        members = new MemberRecovery(leases.of("two"), () -> Set.copyOf(missing), server -> LogPlace.file(logOf(server)), automatic::get, own::by);
+        members = new MemberRecovery(
+                leases.of("two"),
+                () -> Set.copyOf(missing),
+                server -> LogPlace.file(logOf(server)),
+                automatic::get,
+                own::by);
     }
 
     @AfterEach
