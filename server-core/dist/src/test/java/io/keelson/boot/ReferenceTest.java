@@ -18,6 +18,7 @@ import io.keelson.ee.jcache.JcacheContributorFactory;
 import io.keelson.ee.jpa.JpaContributorFactory;
 import io.keelson.ee.microprofile.MicroProfileContributorFactory;
 import io.keelson.ee.opentelemetry.OpenTelemetryContributorFactory;
+import io.keelson.ee.security.SecurityContributorFactory;
 import io.keelson.ee.soap.SoapContributorFactory;
 import io.keelson.ee.validation.ValidationContributorFactory;
 import io.keelson.ejb.log.EjbLog;
@@ -75,6 +76,7 @@ class ReferenceTest {
             JpaContributorFactory.class,
             MicroProfileContributorFactory.class,
             OpenTelemetryContributorFactory.class,
+            SecurityContributorFactory.class,
             SoapContributorFactory.class,
             ValidationContributorFactory.class,
             Main.class);

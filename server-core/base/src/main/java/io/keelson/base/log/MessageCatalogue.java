@@ -71,6 +71,7 @@ public final class MessageCatalogue {
             new Range("io.keelson.ee.mail", 250_040, 250_059),
             new Range("io.keelson.ee.batch", 250_060, 250_079),
             new Range("io.keelson.ee.jcache", 250_080, 250_089),
+            new Range("io.keelson.ee.security", 250_090, 250_099),
             new Range("io.keelson.ee.microprofile", 250_100, 250_119),
             new Range("io.keelson.ee.opentelemetry", 250_120, 250_129),
             new Range("io.keelson.ee.connectors", 260_000, 260_039),

@@ -14,6 +14,7 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.spi.security.RequestAuthentication;
 import io.keelson.servlet.spi.security.RequestAuthorization;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,7 @@ import org.jboss.jandex.DotName;
  *
  * <p>Specification: Security 4.0; Authentication 3.1, 3 Servlet Container Profile; Authorization 3.0.
  */
-final class SecurityContributor implements Contributor {
+final class SecurityContributor implements Contributor, AutoCloseable {
     static final String NAME = "security";
 
     private static final String PACKAGE = "jakarta.security.enterprise.";
@@ -51,11 +52,20 @@ final class SecurityContributor implements Contributor {
             "PolicyFactory",
             "PolicyConfiguration",
             "PolicyConfigurationFactory");
+    private static final List<String> MODULES =
+            List.of("config.AuthConfigFactory", "config.AuthConfigProvider", "module.ServerAuthModule");
 
     private final Realm realm;
+    private final ModuleRegistry modules;
 
-    SecurityContributor(Realm realm) {
+    SecurityContributor(Realm realm, ModuleRegistry modules) {
         this.realm = realm;
+        this.modules = modules;
+    }
+
+    @Override
+    public void close() {
+        modules.close();
     }
 
     @Override
@@ -102,12 +112,26 @@ final class SecurityContributor implements Contributor {
         if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
             loader.attach(Realm.class, realm);
         }
-        if (deployment.kind().equals(ModuleKind.WEB)) {
-            ModuleAuthentication authentication = new ModuleAuthentication(realm);
-            deployment.attach(RequestAuthentication.class, authentication);
-            deployment.onUndeploy(() -> authentication.close(deployment.classLoader()));
-        }
         open(deployment);
+        if (deployment.kind().equals(ModuleKind.WEB)) {
+            ModuleAuthentication authentication = new ModuleAuthentication(
+                    realm,
+                    deployment
+                            .attachment(ModulePolicies.class)
+                            .map(ModulePolicies::context)
+                            .orElse(null));
+            deployment.attach(RequestAuthentication.class, authentication);
+            deployment.onUndeploy(() -> modules.forget(loaders(deployment), authentication.applicationContext()));
+        } else {
+            deployment.onUndeploy(() -> modules.forget(loaders(deployment), null));
+        }
+    }
+
+    private static Set<ClassLoader> loaders(Deployment deployment) {
+        Set<ClassLoader> loaders = new HashSet<>();
+        loaders.add(deployment.classLoader());
+        deployment.sharedClassLoader().ifPresent(loaders::add);
+        return loaders;
     }
 
     /** A module that refers to Jakarta Authorization gets a policy context; any other goes without. */
@@ -139,13 +163,18 @@ final class SecurityContributor implements Contributor {
                 .orElse(Map.of());
     }
 
-    /** Libraries of an EAR are in no module's index: its modules count as referring to the API. */
+    /**
+     * Libraries of an EAR are in no module's index: its modules count as referring to the API. Modules of Jakarta Authentication are told
+     * the identifier of the policy context.
+     */
     private static boolean usesPolicies(Deployment deployment) {
         return deployment.sharedClassLoader().isPresent()
-                || POLICIES.stream()
+                || Stream.concat(
+                                POLICIES.stream().map(AUTHORIZATION::concat),
+                                MODULES.stream().map("jakarta.security.auth.message."::concat))
                         .anyMatch(name -> !deployment
                                 .index()
-                                .getKnownUsers(DotName.createSimple(AUTHORIZATION + name))
+                                .getKnownUsers(DotName.createSimple(name))
                                 .isEmpty())
                 || parameters(deployment).keySet().stream().anyMatch(name -> name.startsWith(AUTHORIZATION));
     }

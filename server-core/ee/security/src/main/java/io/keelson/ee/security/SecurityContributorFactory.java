@@ -1,10 +1,12 @@
 package io.keelson.ee.security;
 
+import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.ContributorFactory;
-import io.keelson.ee.security.authentication.ServerConfigFactory;
+import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.security.authorization.ModulePolicies;
+import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.security.Realm;
 
 /** Makes the contributor of the part {@code security}. See docs/design/security-part.md. */
@@ -15,9 +17,11 @@ public final class SecurityContributorFactory implements ContributorFactory {
     }
 
     @Override
-    public Contributor create(ServiceLookup services) {
-        ServerConfigFactory.install();
+    public Contributor create(ServiceLookup services) throws DeploymentException {
+        ModuleRegistry modules = ModuleRegistry.open(
+                services.find(ServerIdentity.class).map(ServerIdentity::directory).orElse(null),
+                services.find(DomainLibrary.class).orElse(null));
         ModulePolicies.install();
-        return new SecurityContributor(services.find(Realm.class).orElseThrow());
+        return new SecurityContributor(services.find(Realm.class).orElseThrow(), modules);
     }
 }

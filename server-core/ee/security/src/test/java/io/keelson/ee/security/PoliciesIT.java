@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.security.gate.Clerk;
+import io.keelson.ee.security.gate.Courier;
 import io.keelson.ee.security.gate.Desk;
+import io.keelson.ee.security.gate.Errands;
 import io.keelson.ee.security.gate.FactoryForAll;
 import io.keelson.ee.security.gate.Gate;
 import io.keelson.ee.security.gate.IronDoor;
 import io.keelson.ee.security.gate.OpenDoors;
 import io.keelson.ee.security.gate.OwnPolicies;
 import io.keelson.ee.security.gate.OwnPolicy;
+import io.keelson.ee.security.gate.Runner;
 import io.keelson.ee.security.vault.Basic;
 import io.keelson.ee.security.vault.OwnStore;
 import io.keelson.ee.security.vault.Vault;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Applications with policies of Jakarta Authorization, on a whole server. */
 @Timeout(300)
@@ -232,6 +237,25 @@ class PoliciesIT {
                                 .text("WEB-INF/web.xml", PARAMETER.formatted("PolicyFactory", "no.such.Factory"))))
                 .hasStackTraceContaining("no.such.Factory");
         assertThat(PolicyContext.getContextID()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            executor | castle ann
+            stage    | castle ann, castle ann
+            cdi      | castle ann
+            bean     | castle ann
+            async    | castle ann
+            chained  | castle ann
+            bare     | null nobody, castle ann
+            plain    | null nobody
+            """)
+    void theContextFollowsTheWorkToOtherThreads(String by, String said) throws Exception {
+        deploy("castle", new TestArchive(), Errands.class, Runner.class, Courier.class);
+
+        assertThat(get("/castle/errands/" + by, LOGIN).body()).isEqualTo(said);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.keelson.ee.security.authentication;
 
+import io.keelson.ee.security.factory.ServerConfigFactory;
 import io.keelson.kernel.context.Caller;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.security.RequestAuthentication;
@@ -27,21 +28,28 @@ import org.jspecify.annotations.Nullable;
 public final class ModuleAuthentication implements RequestAuthentication {
     private static final String LAYER = "HttpServlet";
     private static final String MANDATORY = "jakarta.security.auth.message.MessagePolicy.isMandatory";
+    private static final String POLICIES = "jakarta.security.jacc.PolicyContext";
     private static final String REGISTER = "jakarta.servlet.http.registerSession";
     private static final String SCHEME = "jakarta.servlet.http.authType";
 
     private final CallerOfCallbacks callbacks;
+    private final @Nullable String policies;
     private volatile @Nullable String known;
 
-    /** Makes that of a web module. */
-    public ModuleAuthentication(Realm realm) {
+    /**
+     * Makes that of a web module.
+     *
+     * @param policies the identifier of its policy context; null: it has none
+     */
+    public ModuleAuthentication(Realm realm, @Nullable String policies) {
+        this.policies = policies;
         this.callbacks = new CallerOfCallbacks(realm);
     }
 
     private @Nullable AuthConfigProvider provider(ServletContext context) {
         String id = known;
         if (id == null) {
-            id = context.getVirtualServerName() + " " + context.getContextPath();
+            id = ServerConfigFactory.applicationContext(context);
             known = id;
         }
         return AuthConfigFactory.getFactory().getConfigProvider(LAYER, id, null);
@@ -106,24 +114,13 @@ public final class ModuleAuthentication implements RequestAuthentication {
         }
     }
 
-    /** Removes what the application, whose class loader that is, has registered and left. Does not throw. */
-    public void close(ClassLoader application) {
-        ServerConfigFactory.reinstall(application);
-        String id = known;
-        if (id == null) {
-            return;
-        }
-        AuthConfigFactory factory = AuthConfigFactory.getFactory();
-        for (String registration : factory.getRegistrationIDs(null)) {
-            AuthConfigFactory.RegistrationContext context = factory.getRegistrationContext(registration);
-            if (context != null && id.equals(context.getAppContext())) {
-                factory.removeRegistration(registration);
-            }
-        }
+    /** Returns the application context of the module; null before its first request. */
+    public @Nullable String applicationContext() {
+        return known;
     }
 
     /** A request and its response, as modules see and replace them. */
-    private static final class Exchange implements MessageInfo {
+    private final class Exchange implements MessageInfo {
         private Object request;
         private Object response;
         private final Map<Object, Object> properties = new HashMap<>();
@@ -131,6 +128,9 @@ public final class ModuleAuthentication implements RequestAuthentication {
         Exchange(HttpServletRequest request, HttpServletResponse response) {
             this.request = request;
             this.response = response;
+            if (policies != null) {
+                properties.put(POLICIES, policies);
+            }
         }
 
         @Override

@@ -136,7 +136,8 @@ public final class ModulePolicies implements RequestAuthorization, BeanAuthoriza
         }
     }
 
-    String context() {
+    /** Returns the identifier of the context. */
+    public String context() {
         return context;
     }
 

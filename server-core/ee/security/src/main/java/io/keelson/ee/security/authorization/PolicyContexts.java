@@ -36,9 +36,25 @@ final class PolicyContexts {
         if (!installed) {
             PolicyFactory.setPolicyFactory(policies);
             PolicyConfigurationFactory.setPolicyConfigurationFactory(configurations);
+            letIdentifiersTravel();
             installed = true;
         }
         adopt(null);
+    }
+
+    private static void letIdentifiersTravel() {
+        try {
+            Field variable = PolicyContext.class.getDeclaredField("threadLocalContextID");
+            variable.setAccessible(true);
+            variable.set(null, new TravellingIdentifier());
+        } catch (ReflectiveOperationException e) {
+            throw otherApi(e);
+        }
+    }
+
+    private static IllegalStateException otherApi(ReflectiveOperationException e) {
+        return new IllegalStateException(
+                "the part 'security' has another API of Jakarta Authorization than it was made for: " + e, e);
     }
 
     private static void registerHandlers() {
@@ -152,8 +168,7 @@ final class PolicyContexts {
             table.setAccessible(true);
             return (Map<String, PolicyContextHandler>) table.get(null);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    "the part 'security' has another API of Jakarta Authorization than it was made for: " + e, e);
+            throw otherApi(e);
         }
     }
 }

@@ -66,7 +66,7 @@ public final class PolicyWebContexts implements WebContexts {
         try {
             beans.suspend(request);
         } finally {
-            leave();
+            RunningCall.current(null); // the identifier stays for tasks that the request starts from other threads
         }
     }
 
