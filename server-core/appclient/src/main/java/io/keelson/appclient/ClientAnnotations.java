@@ -11,6 +11,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class ClientAnnotations {
             Kind kind = BY_NAME.get(name);
             String definition = DEFINITIONS.get(name);
             if (kind != null) {
-                reference(kind, annotation, null, null, type.getName() + " (" + simple(annotation) + ")");
+                reference(kind, annotation, type, null, null, type.getName() + " (" + simple(annotation) + ")");
             } else if (definition != null) {
                 definitions.add(definition(definition, annotation, type));
             }
@@ -115,11 +116,16 @@ final class ClientAnnotations {
         if (member instanceof Field && Modifier.isFinal(modifiers)) {
             throw new ClientException(place + " is final");
         }
-        reference(kind, annotation, new Target(type.getName(), property), of, place);
+        reference(kind, annotation, member, new Target(type.getName(), property), of, place);
     }
 
     private void reference(
-            Kind kind, Annotation annotation, @Nullable Target target, @Nullable Class<?> of, String place)
+            Kind kind,
+            Annotation annotation,
+            AnnotatedElement element,
+            @Nullable Target target,
+            @Nullable Class<?> of,
+            String place)
             throws ClientException {
         String name = text(annotation, "name");
         if (name == null) {
@@ -153,8 +159,21 @@ final class ClientAnnotations {
                                 : text(annotation, "lookup"),
                         kind == Kind.BEAN || kind == Kind.RESOURCE ? text(annotation, "mappedName") : null,
                         link,
+                        kind == Kind.SERVICE ? handlers(element, place) : null,
                         place),
                 target == null ? List.of() : List.of(target)));
+    }
+
+    /** The handlers that {@code HandlerChain} beside a reference names: a file beside the class, or a URL. */
+    static @Nullable Handlers handlers(AnnotatedElement element, String place) throws ClientException {
+        for (Annotation annotation : element.getDeclaredAnnotations()) {
+            if (annotation.annotationType().getName().equals("jakarta.jws.HandlerChain")) {
+                Class<?> type = element instanceof Member member ? member.getDeclaringClass() : (Class<?>) element;
+                String file = Objects.requireNonNullElse(text(annotation, "file"), "");
+                return Handlers.read(type.getResource(file), file, place);
+            }
+        }
+        return null;
     }
 
     private static Definition definition(String kind, Annotation annotation, Class<?> type) throws ClientException {

@@ -234,6 +234,7 @@ final class ClientContainer implements AutoCloseable {
                             reference.lookup(),
                             reference.mapped(),
                             reference.link(),
+                            reference.handlers(),
                             reference.place()),
                     each.targets()));
         }
@@ -260,6 +261,7 @@ final class ClientContainer implements AutoCloseable {
                         over.lookup(),
                         over.mapped(),
                         over.link(),
+                        over.handlers(),
                         over.place()),
                 List.copyOf(targets));
     }

@@ -136,7 +136,7 @@ record ClientDescriptor(
                     .noneMatch(declared -> declared.reference().name().equals(name))) {
                 // For an annotation of that name.
                 all.add(new Declared(
-                        new Reference(Kind.RESOURCE, name, null, null, null, to, null, "the mapping of " + name),
+                        new Reference(Kind.RESOURCE, name, null, null, null, to, null, null, "the mapping of " + name),
                         List.of()));
             }
         });
@@ -214,6 +214,9 @@ record ClientDescriptor(
                     default -> Xml.text(each, "message-destination-link");
                 };
                 String type = Xml.text(each, typeElement);
+                if (kind == Kind.SERVICE && Xml.text(each, "service-ref-type") != null) {
+                    type = Xml.text(each, "service-ref-type");
+                }
                 if (type == null && kind == Kind.BEAN) {
                     type = Xml.text(each, "remote");
                 }
@@ -226,13 +229,19 @@ record ClientDescriptor(
                                 kind,
                                 name,
                                 type,
-                                Xml.text(each, "env-entry-value"),
+                                Xml.text(each, kind == Kind.SERVICE ? "service-interface" : "env-entry-value"),
                                 Xml.text(each, "lookup-name"),
                                 mapped,
                                 link,
+                                kind == Kind.SERVICE ? handlers(each, name) : null,
                                 "<" + element + "> " + name + " of " + place),
                         targets(each)));
             }
+        }
+
+        private @Nullable Handlers handlers(Element reference, String name) throws ClientException {
+            List<Element> chains = Xml.children(reference, "handler-chains");
+            return chains.isEmpty() ? null : Handlers.of(chains.get(0), "<service-ref> " + name + " of " + place);
         }
 
         private static List<Target> targets(Element reference) {

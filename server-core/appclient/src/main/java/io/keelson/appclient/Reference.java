@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param kind of what it leads to
  * @param name below {@code java:comp/env}, or with a scheme
  * @param type the full name of the class or interface; null where it is not said
- * @param value of an environment entry; null for none
+ * @param value of an environment entry, or the class of a service; null for none
  * @param lookup another name that it stands for; null for none
  * @param mapped a name of the server; null for none
  * @param link to a bean or message destination, {@code module.jar#Name} or {@code Name}; null for none
+ * @param handlers of the ports of a web service; null: those that its types name
  * @param place where it is declared, for messages
  */
 record Reference(
@@ -23,6 +24,7 @@ record Reference(
         @Nullable String lookup,
         @Nullable String mapped,
         @Nullable String link,
+        @Nullable Handlers handlers,
         String place) {
     /** The target of a reference. */
     enum Kind {
@@ -64,11 +66,12 @@ record Reference(
                 leads ? lookup : other.lookup,
                 leads ? mapped : other.mapped,
                 leads ? link : other.link,
+                handlers != null ? handlers : other.handlers,
                 place);
     }
 
     Reference mapped(String to) {
-        return new Reference(kind, name, type, value, null, to, null, place);
+        return new Reference(kind, name, type, value, null, to, null, handlers, place);
     }
 
     /** Returns the name with its scheme. */

@@ -75,7 +75,7 @@ final class Resolver {
                     throw new ClientException(
                             reference.place() + ": an application client has no persistence contexts of a container;"
                                     + " use @PersistenceUnit and make an entity manager");
-                case SERVICE -> WebServices.reference(reference, loader);
+                case SERVICE -> service(reference);
             };
             if (value != null) {
                 check(reference, value);
@@ -194,6 +194,11 @@ final class Resolver {
         }
         // A name of the server that is the same as the reference's.
         return found(reference, reference.name());
+    }
+
+    private Object service(Reference reference) throws ClientException, NamingException {
+        String lookup = reference.lookup();
+        return lookup == null ? WebServices.reference(reference, loader) : found(reference, lookup);
     }
 
     private static Object url(Reference reference, @Nullable String to) throws ClientException {

@@ -1,8 +1,10 @@
 package io.keelson.appclient;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +25,17 @@ final class WebServices {
             Class<?> base = Class.forName(SERVICE, true, loader);
             Class<?> wanted = Class.forName(type, true, loader);
             if (wanted != base && base.isAssignableFrom(wanted)) {
-                return service(wanted, reference.link(), loader);
+                return handled(
+                        service(wanted, reference.link(), loader), handlers(reference, wanted, wanted), base, loader);
             }
             String value = reference.value();
             if (value == null || value.equals(SERVICE)) {
                 throw new ClientException(
                         reference.place() + ": name the class that was generated for the service (value)");
             }
-            Object service = service(Class.forName(value, true, loader), reference.link(), loader);
+            Class<?> of = Class.forName(value, true, loader);
+            Object service =
+                    handled(service(of, reference.link(), loader), handlers(reference, of, wanted), base, loader);
             return base.getMethod("getPort", Class.class).invoke(service, wanted);
         } catch (InvocationTargetException e) {
             throw new ClientException(
@@ -38,6 +43,34 @@ final class WebServices {
         } catch (ReflectiveOperationException | LinkageError | MalformedURLException e) {
             throw new ClientException(reference.place() + ": the service cannot be made: " + e, e);
         }
+    }
+
+    /** The handlers of a reference: those beside it, or else of the service's class, or else of the port's interface. */
+    private static @Nullable Handlers handlers(Reference reference, Class<?> service, Class<?> port)
+            throws ClientException {
+        Handlers beside = reference.handlers();
+        if (beside != null) {
+            return beside;
+        }
+        Handlers own = ClientAnnotations.handlers(service, reference.place());
+        return own == null ? ClientAnnotations.handlers(port, reference.place()) : own;
+    }
+
+    private static Object handled(Object service, @Nullable Handlers handlers, Class<?> base, ClassLoader loader)
+            throws ReflectiveOperationException, ClientException {
+        if (handlers != null) {
+            handlers.check(loader);
+            Class<?> resolver = Class.forName("jakarta.xml.ws.handler.HandlerResolver", true, loader);
+            Object made = Proxy.newProxyInstance(
+                    loader, new Class<?>[] {resolver}, (proxy, method, arguments) -> switch (method.getName()) {
+                        case "getHandlerChain" -> handlers.make(Objects.requireNonNull(arguments)[0], loader);
+                        case "hashCode" -> System.identityHashCode(proxy);
+                        case "equals" -> proxy == Objects.requireNonNull(arguments)[0];
+                        default -> "handlers " + handlers;
+                    });
+            base.getMethod("setHandlerResolver", resolver).invoke(service, made);
+        }
+        return service;
     }
 
     private static Object service(Class<?> type, @Nullable String wsdl, ClassLoader loader)

@@ -7,6 +7,8 @@ import io.keelson.deploy.Deployer;
 import io.keelson.ee.soap.caller.CallingBean;
 import io.keelson.ee.soap.caller.CallingScope;
 import io.keelson.ee.soap.caller.CallingServlet;
+import io.keelson.ee.soap.caller.HandledGreetings;
+import io.keelson.ee.soap.caller.HandledService;
 import io.keelson.ee.soap.caller.HelloService;
 import io.keelson.ee.soap.caller.Prefixing;
 import io.keelson.ee.soap.hello.Greetings;
@@ -72,6 +74,8 @@ class ServiceReferencesIT {
                         CallingBean.class,
                         CallingScope.class,
                         HelloService.class,
+                        HandledService.class,
+                        HandledGreetings.class,
                         Prefixing.class,
                         Greetings.class)
                 .text("WEB-INF/wsdl/hello.wsdl", get("/hello/Hello?wsdl"))
@@ -106,6 +110,12 @@ class ServiceReferencesIT {
     @Test
     void handlersBesideAnAnnotationAreThoseOfThePortOnly() throws Exception {
         assertThat(get("/caller/by/handlers")).isEqualTo("well, hello handlers by true null!");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"class", "interface"})
+    void handlersOfTheServiceOrItsInterfaceAreComponentsToo(String by) throws Exception {
+        assertThat(get("/caller/by/" + by)).isEqualTo("well, hello " + by + " by true null!");
     }
 
     @Test

@@ -61,7 +61,7 @@ public final class ServiceReferences implements InjectionSource {
      * @param port the interface of a port; null: the service itself
      * @param wsdl the place of the description; empty: that of the class
      * @param name of the service; null: that of the class
-     * @param handlers those of its ports; null: those of the class
+     * @param handlers those of its ports; null: none
      * @param place for messages
      */
     private record Wanted(
@@ -105,7 +105,15 @@ public final class ServiceReferences implements InjectionSource {
             throw new NamingException(request.place() + " is a port of no service: give the annotation the class of the"
                     + " service as its value");
         }
-        return new Wanted(service, isPort ? type : null, ref.wsdlLocation(), null, handlers(request), request.place());
+        Class<?> port = isPort ? type : null;
+        ClientHandlers beside = handlers(request);
+        return new Wanted(
+                service,
+                port,
+                ref.wsdlLocation(),
+                null,
+                beside == null ? ofTypes(service, port, request.place()) : beside,
+                request.place());
     }
 
     private Wanted declared(InjectionRequest.Declared request) throws NamingException {
@@ -120,12 +128,15 @@ public final class ServiceReferences implements InjectionSource {
         Class<?> wanted = type == null ? service : loaded(type, request.place());
         String name = details.get("service-qname");
         String chains = details.get("handler-chains");
+        Class<?> port = Service.class.isAssignableFrom(wanted) ? null : wanted;
         return new Wanted(
                 service.asSubclass(Service.class),
-                Service.class.isAssignableFrom(wanted) ? null : wanted,
+                port,
                 details.getOrDefault("wsdl-file", ""),
                 name == null || !name.startsWith("{") ? null : QName.valueOf(name),
-                chains == null ? null : handlers(new InputSource(new StringReader(chains)), request.place()),
+                chains == null
+                        ? ofTypes(service, port, request.place())
+                        : handlers(new InputSource(new StringReader(chains)), request.place()),
                 request.place());
     }
 
@@ -133,17 +144,26 @@ public final class ServiceReferences implements InjectionSource {
     private @Nullable ClientHandlers handlers(InjectionRequest.Annotated request) throws NamingException {
         InjectionPoint point = request.point();
         AnnotatedElement place = point.member() instanceof AnnotatedElement member ? member : point.declaring();
-        HandlerChain chain = place.getAnnotation(HandlerChain.class);
+        return handlers(place.getAnnotation(HandlerChain.class), point.declaring(), request.place());
+    }
+
+    /** The handlers that the class of the service names, or else the interface of the port. */
+    private @Nullable ClientHandlers ofTypes(Class<?> service, @Nullable Class<?> port, String place)
+            throws NamingException {
+        Class<?> type = port == null || service.isAnnotationPresent(HandlerChain.class) ? service : port;
+        return handlers(type.getAnnotation(HandlerChain.class), type, place);
+    }
+
+    private @Nullable ClientHandlers handlers(@Nullable HandlerChain chain, Class<?> beside, String place)
+            throws NamingException {
         if (chain == null) {
             return null;
         }
-        URL file = point.declaring().getResource(chain.file());
+        URL file = beside.getResource(chain.file());
         try {
-            return handlers(
-                    new InputSource((file == null ? new URL(chain.file()) : file).toExternalForm()), request.place());
+            return handlers(new InputSource((file == null ? new URL(chain.file()) : file).toExternalForm()), place);
         } catch (MalformedURLException e) {
-            NamingException missing =
-                    new NamingException(request.place() + ": there is no file '" + chain.file() + "' of handlers");
+            NamingException missing = new NamingException(place + ": there is no file '" + chain.file() + "' of handlers");
             missing.initCause(e);
             throw missing;
         }

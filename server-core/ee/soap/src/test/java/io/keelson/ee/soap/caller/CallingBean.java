@@ -10,7 +10,14 @@ public class CallingBean {
     @WebServiceRef(value = HelloService.class, wsdlLocation = "WEB-INF/wsdl/hello.wsdl")
     private Greetings port;
 
+    @WebServiceRef(wsdlLocation = "WEB-INF/wsdl/hello.wsdl")
+    private HandledService handled;
+
     public String call() {
         return port.hello("bean");
+    }
+
+    public String callHandled() {
+        return handled.getPort(Greetings.class).hello("class");
     }
 }

@@ -10,7 +10,14 @@ public class CallingScope {
     @WebServiceRef(value = HelloService.class, wsdlLocation = "WEB-INF/wsdl/hello.wsdl")
     private Greetings port;
 
+    @WebServiceRef(value = HelloService.class, wsdlLocation = "WEB-INF/wsdl/hello.wsdl")
+    private HandledGreetings handled;
+
     public String call() {
         return port.hello("scope");
+    }
+
+    public String callHandled() {
+        return handled.hello("interface");
     }
 }

@@ -74,6 +74,8 @@ public class CallingServlet extends HttpServlet {
             case "descriptor" -> described.getPort(Greetings.class).hello("descriptor");
             case "bean" -> bean.call();
             case "scope" -> scope.call();
+            case "class" -> bean.callHandled();
+            case "interface" -> scope.callHandled();
             default -> "what?";
         };
     }
