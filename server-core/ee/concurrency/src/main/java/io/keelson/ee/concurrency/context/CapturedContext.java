@@ -66,6 +66,16 @@ public final class CapturedContext {
         return make(module, rules, there.copy(), Map.of());
     }
 
+    /** Returns the same for a task with execution properties. */
+    static CapturedContext of(
+            ModuleScope module, ContextRules rules, InvocationContext there, Map<String, String> properties) {
+        return make(module, rules, there, properties);
+    }
+
+    ContextRules rules() {
+        return rules;
+    }
+
     private static CapturedContext make(
             ModuleScope module, ContextRules rules, InvocationContext application, Map<String, String> properties) {
         String transaction = properties.get(ManagedTask.TRANSACTION);

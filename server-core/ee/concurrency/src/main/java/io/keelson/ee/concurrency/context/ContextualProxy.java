@@ -1,5 +1,8 @@
 package io.keelson.ee.concurrency.context;
 
+import java.io.ObjectStreamException;
+import java.io.Serial;
+import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,19 +18,26 @@ import org.jspecify.annotations.Nullable;
  * @param properties execution properties
  */
 record ContextualProxy(CapturedContext context, Object instance, Map<String, String> properties)
-        implements InvocationHandler {
+        implements InvocationHandler, WithProperties, Serializable {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
         if (method.getDeclaringClass() == Object.class) {
-            return call(method, arguments);
+            return call(instance, method, arguments);
         }
         try (CapturedContext.Established established = context.begin()) {
-            return call(method, arguments);
+            return call(instance, method, arguments);
         }
     }
 
-    private @Nullable Object call(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    /** The module of the context is written by its key, and the rest signed: objects of the server stay here. */
+    @Serial
+    private Object writeReplace() throws ObjectStreamException {
+        return SignedContext.form(context.module().key(), context.rules(), properties, instance);
+    }
+
+    static @Nullable Object call(Object instance, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
         try {
             return method.invoke(instance, arguments);
         } catch (InvocationTargetException e) {

@@ -155,7 +155,7 @@ public final class ModuleContextService implements ContextService {
     public Map<String, String> getExecutionProperties(@Nullable Object proxy) {
         InvocationHandler handler =
                 proxy != null && Proxy.isProxyClass(proxy.getClass()) ? Proxy.getInvocationHandler(proxy) : null;
-        if (handler instanceof ContextualProxy contextual) {
+        if (handler instanceof WithProperties contextual) {
             return new HashMap<>(contextual.properties());
         }
         throw new IllegalArgumentException(proxy + " is no contextual proxy of a context service");

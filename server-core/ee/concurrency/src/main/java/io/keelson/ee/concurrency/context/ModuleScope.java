@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModuleScope {
     private final String name;
+    private final String key;
     private final ClassLoader loader;
     private final @Nullable TransactionControl transactions;
     private final List<ClassLoader> application;
@@ -36,6 +37,12 @@ public final class ModuleScope {
         this.loader = loader;
         this.transactions = transactions;
         this.application = application;
+        this.key = RunningModules.INSTANCE.add(name, this);
+    }
+
+    /** Returns what stands for the module in a stream. */
+    String key() {
+        return key;
     }
 
     /** Returns the name of the module. */
@@ -97,5 +104,6 @@ public final class ModuleScope {
     /** Refuses contexts from now on. */
     public void close() {
         closed = true;
+        RunningModules.INSTANCE.remove(key, this);
     }
 }
