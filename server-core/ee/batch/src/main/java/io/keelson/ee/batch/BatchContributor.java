@@ -3,8 +3,10 @@ package io.keelson.ee.batch;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.component.batch.BatchJobs;
+import io.keelson.component.batch.BatchSettings;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.kernel.naming.ComponentNames;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
@@ -26,9 +28,16 @@ final class BatchContributor implements Contributor, AutoCloseable {
     private final TransactionManager transactions;
     private final String server;
     private final @Nullable BatchJobs jobs;
+    private final BatchSettings settings;
     private final ScheduledExecutorService timer = Threads.scheduler("keelson.batch-leases");
 
-    BatchContributor(BatchModules modules, TransactionManager transactions, String server, @Nullable BatchJobs jobs) {
+    BatchContributor(
+            BatchModules modules,
+            TransactionManager transactions,
+            String server,
+            @Nullable BatchJobs jobs,
+            BatchSettings settings) {
+        this.settings = settings;
         this.modules = modules;
         this.transactions = transactions;
         this.server = server;
@@ -58,7 +67,8 @@ final class BatchContributor implements Contributor, AutoCloseable {
                 deployment.workManager(),
                 transactions,
                 Ticker.system(),
-                timer);
+                timer,
+                settings);
         modules.add(deployment.classLoader(), module);
         deployment.attach(BatchModule.class, module);
         deployment.onUndeploy(() -> {
@@ -76,6 +86,11 @@ final class BatchContributor implements Contributor, AutoCloseable {
             jobs.add(managed);
             deployment.attach(ManagedJobs.class, managed);
         }
+    }
+
+    @Override
+    public void started(WholeApplication application) {
+        application.modules().forEach(module -> module.attachment(BatchModule.class).ifPresent(BatchModule::serve));
     }
 
     @Override

@@ -3,12 +3,16 @@ package io.keelson.ee.batch;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManager;
+import io.keelson.component.batch.BatchSettings;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.kernel.management.FeatureOperation.RefusedException;
 import io.keelson.kernel.naming.ComponentNames;
 import jakarta.batch.operations.BatchRuntimeException;
 import jakarta.batch.operations.JobOperator;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * repository, and {@link #close} waits on it for the last thread.
  */
 final class BatchModule implements BatchEnvironment {
-    private static final Duration BEAT = Duration.ofSeconds(5);
-    private static final Duration LAPSE = Duration.ofSeconds(30);
+    private static final int BEATS = 6;
     private static final String DATA_SOURCE = "java:comp/DefaultDataSource";
 
     private final String name;
@@ -44,6 +47,7 @@ final class BatchModule implements BatchEnvironment {
     private final TransactionManager transactions;
     private final Ticker ticker;
     private final ScheduledExecutorService timer;
+    private final BatchSettings settings;
     private final ArtifactFactory artifacts;
     private final Set<Thread> working = ConcurrentHashMap.newKeySet();
     private @Nullable JobOperatorContext operator;
@@ -59,7 +63,9 @@ final class BatchModule implements BatchEnvironment {
             WorkManager workManager,
             TransactionManager transactions,
             Ticker ticker,
-            ScheduledExecutorService timer) {
+            ScheduledExecutorService timer,
+            BatchSettings settings) {
+        this.settings = settings;
         this.timer = timer;
         this.name = name;
         this.server = server;
@@ -106,12 +112,56 @@ final class BatchModule implements BatchEnvironment {
             if (opened == null || jobs == null) {
                 return;
             }
-            for (long lost : opened.leases().turn()) {
+            ExecutionLeases.Turn turn = opened.leases().turn();
+            for (long lost : turn.lost()) {
                 BatchLog.LOG.leaseLost(lost, name);
                 jobs.getJobOperator().stop(lost);
             }
+            restart(turn.taken(), opened);
         } catch (RuntimeException e) {
             BatchLog.LOG.leasesNotRenewed(name, e); // the database may be away; the next turn tries again
+        }
+    }
+
+    /**
+     * Opens the repository where a takeover restarts jobs, so that this server takes part before its first job. On the timer's thread,
+     * as the database may be away; tried again until it is there.
+     */
+    void serve() {
+        if (settings.automaticRestarts() > 0) {
+            timer.execute(this::openInTime);
+        }
+    }
+
+    private void openInTime() {
+        try {
+            if (!closed) {
+                operator();
+            }
+        } catch (RuntimeException e) {
+            BatchLog.LOG.leasesNotRenewed(name, e);
+            timer.schedule(this::openInTime, settings.takeoverAfter().toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Restarts executions that a server has left, where the settings allow it. */
+    private void restart(List<Long> executions, OwnedRepository opened) {
+        for (long execution : executions) {
+            int most = settings.automaticRestarts();
+            if (most == 0 || closed) {
+                return;
+            }
+            int restarts = opened.history().executionsOfInstance(execution) - 1;
+            if (restarts >= most) {
+                BatchLog.LOG.notRestartedAgain(execution, name, restarts);
+                continue;
+            }
+            try {
+                long next = new ManagedJobs(name, loader, this).restart(execution, Map.of());
+                BatchLog.LOG.restarted(execution, name, next);
+            } catch (RefusedException | RuntimeException e) {
+                BatchLog.LOG.notRestarted(execution, name, e);
+            }
         }
     }
 
@@ -120,9 +170,12 @@ final class BatchModule implements BatchEnvironment {
         Thread.currentThread().setContextClassLoader(BatchModule.class.getClassLoader());
         try {
             OwnedRepository opened = OwnedRepository.open(
-                    (DataSource) names.initialContext().lookup(DATA_SOURCE), name, server, transactions, ticker, LAPSE);
-            opened.failInterrupted();
-            renewal = timer.scheduleWithFixedDelay(this::turn, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
+                    (DataSource) names.initialContext().lookup(DATA_SOURCE), name, server, transactions, ticker,
+                    settings.takeoverAfter());
+            List<Long> interrupted = opened.failInterrupted();
+            long beat = settings.takeoverAfter().toMillis() / BEATS;
+            renewal = timer.scheduleWithFixedDelay(this::turn, 0, beat, TimeUnit.MILLISECONDS);
+            timer.execute(() -> restart(interrupted, opened)); // waits for the operator, which is made meanwhile
             return opened;
         } catch (NamingException e) {
             throw new BatchRuntimeException(

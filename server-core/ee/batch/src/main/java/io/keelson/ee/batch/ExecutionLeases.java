@@ -127,12 +127,17 @@ final class ExecutionLeases {
     }
 
     /**
-     * Renews the leases of this server's executions, and takes those over whose holder has stopped.
+     * The executions that changed their server in a turn, each once.
      *
-     * @return executions that run here and were taken over by another server; each once
+     * @param lost those that run here and were taken over by another server
+     * @param taken those that this server has taken over; they are marked as failed
      */
-    List<Long> turn() {
+    record Turn(List<Long> lost, List<Long> taken) {}
+
+    /** Renews the leases of this server's executions, and takes those over whose holder has stopped. */
+    Turn turn() {
         List<Long> lost = new ArrayList<>();
+        List<Long> taken = new ArrayList<>();
         for (long execution : own) {
             if (!renew(execution)) {
                 gone.add(execution);
@@ -158,10 +163,11 @@ final class ExecutionLeases {
                 observed.put(execution, seen);
             } else if (now - before.nanos() >= lapse.toNanos() && takeOver(execution, seen)) {
                 observed.remove(execution);
+                taken.add(execution);
                 BatchLog.LOG.takenOver(execution, application, seen.holder(), lapse.toSeconds());
             }
         });
-        return lost;
+        return new Turn(lost, taken);
     }
 
     /** An execution of this server is over. */

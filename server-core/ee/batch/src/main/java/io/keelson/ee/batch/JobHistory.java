@@ -82,6 +82,21 @@ record JobHistory(DataSource database, String application) {
         return time == null ? null : time.toInstant().toString();
     }
 
+    /** Returns how many executions the instance of an execution has. */
+    int executionsOfInstance(long id) {
+        try (Connection connection = database.getConnection();
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT COUNT(*) FROM JOB_EXECUTION WHERE JOBINSTANCEID="
+                                + "(SELECT JOBINSTANCEID FROM JOB_EXECUTION WHERE JOBEXECUTIONID=?)")) {
+            statement.setLong(1, id);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getInt(1) : 0;
+            }
+        } catch (SQLException e) {
+            throw unreadable(e);
+        }
+    }
+
     /** Returns the steps of an execution in their order. */
     List<BatchStep> steps(long id) {
         List<BatchStep> all = new ArrayList<>();

@@ -211,11 +211,15 @@ final class OwnedRepository implements InvocationHandler {
         }
     }
 
-    /** Marks the executions of this application that this server has left running. Called before the first job of the module is started. */
-    void failInterrupted() {
+    /**
+     * Marks the executions of this application that this server has left running. Called before the first job of the module is started.
+     *
+     * @return those
+     */
+    List<Long> failInterrupted() {
         List<Long> left = running();
         if (left.isEmpty()) {
-            return;
+            return left;
         }
         try (Connection connection = database.getConnection()) {
             for (long execution : left) {
@@ -227,6 +231,7 @@ final class OwnedRepository implements InvocationHandler {
                     e);
         }
         left.forEach(execution -> BatchLog.LOG.interrupted(execution, application));
+        return left;
     }
 
     /** Marks an execution with its steps and partitions as failed, and ends its lease: whoever had it finds none. */

@@ -84,8 +84,8 @@ class ExecutionLeasesTest {
     void aHolderThatRenewsKeepsItsExecution() throws Exception {
         JobExecutionImpl execution = begin(a);
         for (int i = 0; i < 10; i++) {
-            assertThat(a.leases().turn()).isEmpty();
-            assertThat(b.leases().turn()).isEmpty();
+            assertThat(a.leases().turn().lost()).isEmpty();
+            assertThat(b.leases().turn().lost()).isEmpty();
             advance(Duration.ofSeconds(29));
         }
         assertThat(status(b, execution.getExecutionId())).isEqualTo("STARTED");
@@ -112,7 +112,8 @@ class ExecutionLeasesTest {
         b.leases().turn();
         assertThat(status(b, id)).isEqualTo("STARTED");
         advance(Duration.ofSeconds(1));
-        b.leases().turn();
+        assertThat(b.leases().turn().taken()).containsExactly(id);
+        assertThat(b.leases().turn().taken()).as("said once").isEmpty();
         assertThat(status(b, id)).isEqualTo("FAILED");
         assertThat(b.view().getJobExecution(id).getBatchStatus())
                 .as("as a restart on b sees it")
@@ -122,8 +123,8 @@ class ExecutionLeasesTest {
         assertThatThrownBy(() -> a.view().updateJobExecution(execution, true, false))
                 .isInstanceOf(BatchRuntimeException.class)
                 .hasMessageContaining("was taken over by another server");
-        assertThat(a.leases().turn()).containsExactly(id);
-        assertThat(a.leases().turn()).as("said once").isEmpty();
+        assertThat(a.leases().turn().lost()).containsExactly(id);
+        assertThat(a.leases().turn().lost()).as("said once").isEmpty();
         assertThatThrownBy(() -> a.view().updateJobExecution(execution, true, false))
                 .isInstanceOf(BatchRuntimeException.class);
         assertThat(status(b, id)).isEqualTo("FAILED");
@@ -148,7 +149,7 @@ class ExecutionLeasesTest {
         assertThat(leases()).isEqualTo(1);
         execution.setBatchStatus(BatchStatus.COMPLETED);
         a.view().updateJobExecution(execution, true, false);
-        assertThat(a.leases().turn()).isEmpty();
+        assertThat(a.leases().turn().lost()).isEmpty();
         assertThat(leases()).isZero();
         assertThatCode(() -> b.leases().turn()).doesNotThrowAnyException();
     }
@@ -170,7 +171,7 @@ class ExecutionLeasesTest {
                 });
                 other.commit();
             }
-            assertThat(a.leases().turn()).as("the lease is renewed meanwhile").isEmpty();
+            assertThat(a.leases().turn().lost()).as("the lease is renewed meanwhile").isEmpty();
             chunk.commit();
         }
         assertThat(partitions(BatchStatus.STARTED)).isEqualTo(2);
