@@ -88,7 +88,11 @@ public final class ModuleAuthentication implements RequestAuthentication {
             throw new AuthException("the module of the application has been removed");
         }
         ServerAuthConfig config = provider.getServerAuthConfig(LAYER, known, callbacks);
-        ServerAuthContext context = config.getAuthContext(config.getAuthContextID(exchange), null, new HashMap<>());
+        Map<String, Object> properties = new HashMap<>();
+        if (policies != null) {
+            properties.put(POLICIES, policies);
+        }
+        ServerAuthContext context = config.getAuthContext(config.getAuthContextID(exchange), null, properties);
         if (context == null) {
             throw new AuthException("the module of the application gives no context");
         }
@@ -120,7 +124,7 @@ public final class ModuleAuthentication implements RequestAuthentication {
     }
 
     /** A request and its response, as modules see and replace them. */
-    private final class Exchange implements MessageInfo {
+    private static final class Exchange implements MessageInfo {
         private Object request;
         private Object response;
         private final Map<Object, Object> properties = new HashMap<>();
@@ -128,9 +132,6 @@ public final class ModuleAuthentication implements RequestAuthentication {
         Exchange(HttpServletRequest request, HttpServletResponse response) {
             this.request = request;
             this.response = response;
-            if (policies != null) {
-                properties.put(POLICIES, policies);
-            }
         }
 
         @Override

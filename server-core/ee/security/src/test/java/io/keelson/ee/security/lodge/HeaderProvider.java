@@ -37,7 +37,7 @@ public class HeaderProvider implements AuthConfigProvider {
 
     @Override
     public ServerAuthConfig getServerAuthConfig(String layer, String context, CallbackHandler handler) {
-        return new Config(layer, context, new Context(handler));
+        return new Config(this, layer, context, handler);
     }
 
     @Override
@@ -45,10 +45,11 @@ public class HeaderProvider implements AuthConfigProvider {
         // nothing is kept
     }
 
-    private record Config(String layer, String context, ServerAuthContext module) implements ServerAuthConfig {
+    private record Config(HeaderProvider provider, String layer, String context, CallbackHandler handler)
+            implements ServerAuthConfig {
         @Override
         public ServerAuthContext getAuthContext(String id, Subject service, Map<String, Object> properties) {
-            return module;
+            return provider.new Context(handler, properties.get("jakarta.security.jacc.PolicyContext"));
         }
 
         @Override
@@ -79,15 +80,16 @@ public class HeaderProvider implements AuthConfigProvider {
 
     private final class Context implements ServerAuthContext {
         private final CallbackHandler handler;
+        private final Object policies;
 
-        Context(CallbackHandler handler) {
+        Context(CallbackHandler handler, Object policies) {
             this.handler = handler;
+            this.policies = policies;
         }
 
         @Override
         public AuthStatus validateRequest(MessageInfo exchange, Subject client, Subject service) throws AuthException {
-            ((HttpServletRequest) exchange.getRequestMessage())
-                    .setAttribute("policies", exchange.getMap().get("jakarta.security.jacc.PolicyContext"));
+            ((HttpServletRequest) exchange.getRequestMessage()).setAttribute("policies", policies);
             String user = ((HttpServletRequest) exchange.getRequestMessage()).getHeader(header);
             Callback caller = new CallerPrincipalCallback(client, user);
             Callback groups = new GroupPrincipalCallback(client, user == null ? null : new String[] {"keeper"});
