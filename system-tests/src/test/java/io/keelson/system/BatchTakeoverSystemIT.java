@@ -50,8 +50,8 @@ class BatchTakeoverSystemIT {
 
             domain.awaitSaid("server-2", "KLS-250063", execution);
             domain.awaitSaid("server-2", "KLS-250066", execution);
-            await().atMost(Duration.ofSeconds(30)).until(() -> said("list", "--server", "server-2")
-                    .contains("COMPLETED"));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> said("list", "--server", "server-2").contains("COMPLETED"));
             assertThat(domain.ask("server-2", "GET", "/jobs/count"))
                     .as("none twice, none left out, by two processes")
                     .isEqualTo("100 100 2");

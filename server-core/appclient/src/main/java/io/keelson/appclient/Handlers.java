@@ -25,11 +25,16 @@ record Handlers(List<Chain> chains) {
     private static final String SOAP12 = "http://www.w3.org/2003/05/soap/bindings/HTTP/";
     private static final String MTOM = "?mtom=true";
     private static final Map<String, String> BINDINGS = Map.of(
-            "##SOAP11_HTTP", SOAP11,
-            "##SOAP11_HTTP_MTOM", SOAP11 + MTOM,
-            "##SOAP12_HTTP", SOAP12,
-            "##SOAP12_HTTP_MTOM", SOAP12 + MTOM,
-            "##XML_HTTP", "http://www.w3.org/2004/08/wsdl/http");
+            "##SOAP11_HTTP",
+            SOAP11,
+            "##SOAP11_HTTP_MTOM",
+            SOAP11 + MTOM,
+            "##SOAP12_HTTP",
+            SOAP12,
+            "##SOAP12_HTTP_MTOM",
+            SOAP12 + MTOM,
+            "##XML_HTTP",
+            "http://www.w3.org/2004/08/wsdl/http");
 
     /**
      * A chain.

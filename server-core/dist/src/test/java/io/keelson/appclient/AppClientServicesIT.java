@@ -78,7 +78,9 @@ class AppClientServicesIT {
     private static Path ear(String name, String handler) throws Exception {
         Map<String, byte[]> client = new LinkedHashMap<>();
         client.put("META-INF/MANIFEST.MF", text("Manifest-Version: 1.0\nMain-Class: ws.Main\n"));
-        client.put("META-INF/application-client.xml", text(DESCRIPTOR.formatted(CHAIN.formatted("") + CHAIN.formatted(""))));
+        client.put(
+                "META-INF/application-client.xml",
+                text(DESCRIPTOR.formatted(CHAIN.formatted("") + CHAIN.formatted(""))));
         client.put("ws/handlers.xml", text(CHAINS.formatted(CHAIN.formatted(""))));
         client.put("ws/quiet.xml", text(CHAINS.formatted("")));
         client.put("ws/chains.xml", text(CHOSEN.replace("ws.Shouting", handler)));

@@ -90,7 +90,9 @@ final class BatchContributor implements Contributor, AutoCloseable {
 
     @Override
     public void started(WholeApplication application) {
-        application.modules().forEach(module -> module.attachment(BatchModule.class).ifPresent(BatchModule::serve));
+        application
+                .modules()
+                .forEach(module -> module.attachment(BatchModule.class).ifPresent(BatchModule::serve));
     }
 
     @Override

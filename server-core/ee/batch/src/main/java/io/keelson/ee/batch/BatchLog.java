@@ -68,22 +68,27 @@ interface BatchLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(
             id = 250066,
-            value = "The job execution %s of %s, whose server has gone, goes on here as the execution %s, from its last checkpoint")
+            value =
+                    "The job execution %s of %s, whose server has gone, goes on here as the execution %s, from its last checkpoint")
     void restarted(long execution, String application, long next);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 250067, value = "The job execution %s of %s, whose server has gone, was not restarted")
     @Explained(
-            cause = "The job cannot be restarted (restartable=false), is not in this version of the application, or the database refuses.",
-            action = "Look at the exception, and restart the execution by hand where that is wanted: keelson batch restart with its number.")
+            cause =
+                    "The job cannot be restarted (restartable=false), is not in this version of the application, or the database refuses.",
+            action =
+                    "Look at the exception, and restart the execution by hand where that is wanted: keelson batch restart with its number.")
     void notRestarted(long execution, String application, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 250068,
-            value = "The job execution %s of %s, whose server has gone, is not restarted again, as its instance has been restarted %s times")
+            value =
+                    "The job execution %s of %s, whose server has gone, is not restarted again, as its instance has been restarted %s times")
     @Explained(
             cause = "batch.automatic-restarts is reached. The job may be what ends its servers.",
-            action = "Look why the servers ended. Restart the execution by hand: keelson batch restart with its number.")
+            action =
+                    "Look why the servers ended. Restart the execution by hand: keelson batch restart with its number.")
     void notRestartedAgain(long execution, String application, int restarts);
 }

@@ -170,7 +170,11 @@ final class BatchModule implements BatchEnvironment {
         Thread.currentThread().setContextClassLoader(BatchModule.class.getClassLoader());
         try {
             OwnedRepository opened = OwnedRepository.open(
-                    (DataSource) names.initialContext().lookup(DATA_SOURCE), name, server, transactions, ticker,
+                    (DataSource) names.initialContext().lookup(DATA_SOURCE),
+                    name,
+                    server,
+                    transactions,
+                    ticker,
                     settings.takeoverAfter());
             List<Long> interrupted = opened.failInterrupted();
             long beat = settings.takeoverAfter().toMillis() / BEATS;

@@ -171,7 +171,9 @@ class ExecutionLeasesTest {
                 });
                 other.commit();
             }
-            assertThat(a.leases().turn().lost()).as("the lease is renewed meanwhile").isEmpty();
+            assertThat(a.leases().turn().lost())
+                    .as("the lease is renewed meanwhile")
+                    .isEmpty();
             chunk.commit();
         }
         assertThat(partitions(BatchStatus.STARTED)).isEqualTo(2);

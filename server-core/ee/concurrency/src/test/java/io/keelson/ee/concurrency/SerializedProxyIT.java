@@ -74,8 +74,8 @@ class SerializedProxyIT {
     void aProxyOfAModuleThatHasEndedIsRefusedUntilItIsThereAgain() throws Exception {
         String proxy = get("/sender/letter");
         server.service(Deployer.class).undeploy("sender");
-        assertThat(get("/reader/letter?read=" + proxy)).isEqualTo(
-                "IllegalStateException: sender has ended; nothing of it runs any more");
+        assertThat(get("/reader/letter?read=" + proxy))
+                .isEqualTo("IllegalStateException: sender has ended; nothing of it runs any more");
         deploy("sender");
         assertThat(get("/reader/letter?read=" + proxy)).startsWith("sender ");
     }

@@ -42,7 +42,8 @@ final class ModuleRegistry implements AutoCloseable {
             try {
                 ServerConfigFactory.registrations().open(file);
             } catch (IOException e) {
-                throw new DeploymentException("the registrations of authentication modules cannot be read: " + e.getMessage(), e);
+                throw new DeploymentException(
+                        "the registrations of authentication modules cannot be read: " + e.getMessage(), e);
             }
         }
         registry.install();
@@ -62,7 +63,8 @@ final class ModuleRegistry implements AutoCloseable {
                         .newInstance();
             } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
                 throw new DeploymentException(
-                        "the security property " + PROPERTY + " names " + named + ", which cannot be made: it has to be in the domain's"
+                        "the security property " + PROPERTY + " names " + named
+                                + ", which cannot be made: it has to be in the domain's"
                                 + " lib directory, a subclass of AuthConfigFactory, with a public constructor without parameters",
                         e);
             }

@@ -19,7 +19,9 @@ public final class SecurityContributorFactory implements ContributorFactory {
     @Override
     public Contributor create(ServiceLookup services) throws DeploymentException {
         ModuleRegistry modules = ModuleRegistry.open(
-                services.find(ServerIdentity.class).map(ServerIdentity::directory).orElse(null),
+                services.find(ServerIdentity.class)
+                        .map(ServerIdentity::directory)
+                        .orElse(null),
                 services.find(DomainLibrary.class).orElse(null));
         ModulePolicies.install();
         return new SecurityContributor(services.find(Realm.class).orElseThrow(), modules);

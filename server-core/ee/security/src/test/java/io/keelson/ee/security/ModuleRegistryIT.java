@@ -160,8 +160,7 @@ class ModuleRegistryIT {
     void aRegistryThatIsMadeByItsNameHasTheSameRegistrations() throws Exception {
         deploy("lodge", Porter.class, HeaderProvider.class);
         get("/lodge/porter/register?header=X-Who");
-        assertThat(get("/lodge/porter/again"))
-                .isEqualTo("io.keelson.ee.security.factory.ServerConfigFactory true 1");
+        assertThat(get("/lodge/porter/again")).isEqualTo("io.keelson.ee.security.factory.ServerConfigFactory true 1");
         assertThat(get("/lodge/porter/who", "X-Who", "ann")).isEqualTo("ann");
     }
 

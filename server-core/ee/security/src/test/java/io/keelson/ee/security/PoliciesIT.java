@@ -240,9 +240,7 @@ class PoliciesIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             executor | castle ann
             stage    | castle ann, castle ann
             cdi      | castle ann

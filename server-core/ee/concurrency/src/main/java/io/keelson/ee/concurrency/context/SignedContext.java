@@ -38,7 +38,8 @@ record SignedContext(String module, ContextRules rules, Map<String, String> prop
 
     /** Returns the form of a proxy in a stream. */
     static SerializedProxy form(String module, ContextRules rules, Map<String, String> properties, Object instance) {
-        byte[] bytes = new SignedContext(module, rules, properties, instance.getClass().getName()).bytes();
+        byte[] bytes =
+                new SignedContext(module, rules, properties, instance.getClass().getName()).bytes();
         return new SerializedProxy(bytes, signature(bytes), instance);
     }
 
@@ -65,8 +66,8 @@ record SignedContext(String module, ContextRules rules, Map<String, String> prop
             }
             String type = text(in);
             if (!type.equals(instance.getClass().getName())) {
-                throw new InvalidObjectException(
-                        "a contextual proxy of " + type + " has an instance of " + instance.getClass().getName());
+                throw new InvalidObjectException("a contextual proxy of " + type + " has an instance of "
+                        + instance.getClass().getName());
             }
             return new SignedContext(module, new ContextRules(named, remaining), Map.copyOf(properties), type);
         } catch (InvalidObjectException e) {

@@ -60,14 +60,16 @@ public class Letter extends HttpServlet {
         try {
             if (text == null) {
                 Sent sent = request.getParameter("heavy") == null ? new Where() : new Heavy();
-                response.getWriter().print(written(contexts.createContextualProxy(
-                        sent, Map.of(ManagedTask.IDENTITY_NAME, "a letter"), Sent.class)));
+                response.getWriter()
+                        .print(written(contexts.createContextualProxy(
+                                sent, Map.of(ManagedTask.IDENTITY_NAME, "a letter"), Sent.class)));
                 return;
             }
             Sent read = (Sent) read(text);
             Sent again = (Sent) read(written(read));
-            response.getWriter().print(
-                    again.call() + ", " + contexts.getExecutionProperties(again).get(ManagedTask.IDENTITY_NAME) + ", "
+            response.getWriter()
+                    .print(again.call() + ", "
+                            + contexts.getExecutionProperties(again).get(ManagedTask.IDENTITY_NAME) + ", "
                             + InitialContext.doLookup("java:app/AppName"));
         } catch (Exception e) {
             response.getWriter().print(e.getClass().getSimpleName() + ": " + e.getMessage());
@@ -83,8 +85,8 @@ public class Letter extends HttpServlet {
     }
 
     private static Object read(String text) throws IOException, ClassNotFoundException {
-        try (ObjectInputStream in =
-                new ObjectInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
+        try (ObjectInputStream in = new ObjectInputStream(
+                new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
             return in.readObject();
         }
     }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param properties for its constructor; null: none were given
  * @param description for whoever reads the file; null: none
  */
-record Declaration(@Nullable String className, @Nullable Map<String, String> properties, @Nullable String description) {
+record Declaration(
+        @Nullable String className,
+        @Nullable Map<String, String> properties,
+        @Nullable String description) {
     /**
      * Copies the properties.
      *
@@ -24,8 +27,8 @@ record Declaration(@Nullable String className, @Nullable Map<String, String> pro
             Map<String, String> copy = new HashMap<>();
             for (Map.Entry<?, ?> each : ((Map<?, ?>) properties).entrySet()) {
                 if (!(each.getKey() instanceof String key) || !(each.getValue() instanceof String value)) {
-                    throw new IllegalArgumentException(
-                            "the properties of the provider " + className + " have a key or value that is no string: " + each.getKey());
+                    throw new IllegalArgumentException("the properties of the provider " + className
+                            + " have a key or value that is no string: " + each.getKey());
                 }
                 copy.put(key, value);
             }

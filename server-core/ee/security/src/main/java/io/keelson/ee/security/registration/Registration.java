@@ -21,7 +21,8 @@ record Registration(
         @Nullable ClassLoader owner) {
     /** Returns a registration by the name of the provider's class, whose provider is made when somebody asks for it. */
     static Registration declared(Scope scope, Declaration declaration) {
-        return new Registration(scope, declaration.description(), declaration, declaration.className() == null, null, null);
+        return new Registration(
+                scope, declaration.description(), declaration, declaration.className() == null, null, null);
     }
 
     /** Returns this one with its provider. */
@@ -34,7 +35,8 @@ record Registration(
         return new Context(scope, description, declaration != null);
     }
 
-    private record Context(Scope scope, @Nullable String description, boolean persistent) implements RegistrationContext {
+    private record Context(Scope scope, @Nullable String description, boolean persistent)
+            implements RegistrationContext {
         @Override
         public @Nullable String getMessageLayer() {
             return scope.layer();

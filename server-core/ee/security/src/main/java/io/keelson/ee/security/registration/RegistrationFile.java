@@ -63,9 +63,11 @@ final class RegistrationFile {
         }
         Map<Scope, Declaration> declarations = new LinkedHashMap<>();
         for (Map.Entry<Integer, Map<String, String>> each : numbered.entrySet()) {
-            Scope scope = new Scope(each.getValue().remove(LAYER), each.getValue().remove(APPLICATION));
+            Scope scope =
+                    new Scope(each.getValue().remove(LAYER), each.getValue().remove(APPLICATION));
             if (declarations.put(scope, declaration(each.getKey(), each.getValue())) != null) {
-                throw new IOException(file + ": " + each.getKey() + " is for the same layer and application as one before");
+                throw new IOException(
+                        file + ": " + each.getKey() + " is for the same layer and application as one before");
             }
         }
         return declarations;
@@ -77,8 +79,9 @@ final class RegistrationFile {
         Map<String, String> properties = values.remove(PROPERTIES) == null ? null : new HashMap<>();
         for (Map.Entry<String, String> each : values.entrySet()) {
             if (properties == null || !each.getKey().startsWith(PROPERTY)) {
-                throw new IOException(file + ": " + number + "." + each.getKey() + " is not known; known are " + CLASS + ", " + LAYER + ", "
-                        + APPLICATION + ", " + DESCRIPTION + ", " + PROPERTIES + " and with it those that begin with " + PROPERTY);
+                throw new IOException(file + ": " + number + "." + each.getKey() + " is not known; known are " + CLASS
+                        + ", " + LAYER + ", " + APPLICATION + ", " + DESCRIPTION + ", " + PROPERTIES
+                        + " and with it those that begin with " + PROPERTY);
             }
             properties.put(each.getKey().substring(PROPERTY.length()), each.getValue());
         }

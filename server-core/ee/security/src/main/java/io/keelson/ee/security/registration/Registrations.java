@@ -154,8 +154,8 @@ public final class Registrations {
     private void attach(Attached attached) {
         lock.lock();
         try {
-            listeners.removeIf(
-                    each -> each.listener() == attached.listener() && each.scope().equals(attached.scope()));
+            listeners.removeIf(each ->
+                    each.listener() == attached.listener() && each.scope().equals(attached.scope()));
             listeners.add(attached);
         } finally {
             lock.unlock();
@@ -203,7 +203,8 @@ public final class Registrations {
 
     private static AuthConfigProvider instance(Declaration declaration) throws ReflectiveOperationException {
         Map<String, String> given = declaration.properties();
-        return Class.forName(declaration.className(), true, Thread.currentThread().getContextClassLoader())
+        return Class.forName(
+                        declaration.className(), true, Thread.currentThread().getContextClassLoader())
                 .asSubclass(AuthConfigProvider.class)
                 .getConstructor(Map.class, AuthConfigFactory.class)
                 .newInstance(given == null ? null : new HashMap<>(given), null);
@@ -211,7 +212,8 @@ public final class Registrations {
 
     private static IllegalArgumentException notMade(Declaration declaration, Throwable cause) {
         return new IllegalArgumentException(
-                "the provider " + declaration.className() + " of authentication modules cannot be made: its class has to implement "
+                "the provider " + declaration.className()
+                        + " of authentication modules cannot be made: its class has to implement "
                         + "AuthConfigProvider and to have a public constructor with a Map and an AuthConfigFactory",
                 cause);
     }
@@ -316,7 +318,8 @@ public final class Registrations {
             try {
                 file.write(next);
             } catch (IOException e) {
-                throw new UncheckedIOException("the registration of an authentication module cannot be kept in " + file.path(), e);
+                throw new UncheckedIOException(
+                        "the registration of an authentication module cannot be kept in " + file.path(), e);
             }
         }
         kept.clear();
@@ -425,7 +428,9 @@ public final class Registrations {
                 if (each.declaration() != null && own) {
                     changed.addAll(put(Registration.declared(each.scope(), each.declaration())));
                 } else if (each.declaration() == null
-                        && (own || context != null && context.equals(each.scope().application()))) {
+                        && (own
+                                || context != null
+                                        && context.equals(each.scope().application()))) {
                     changed.addAll(concerned(each.scope()));
                     registered.remove(each.scope());
                 }

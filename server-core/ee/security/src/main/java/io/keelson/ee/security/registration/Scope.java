@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 record Scope(@Nullable String layer, @Nullable String application) {
     /** Returns the identifier of a registration for this scope; no other scope has the same. */
     String id() {
-        return (layer == null ? "*" : layer.length() + ":" + layer) + "/" + (application == null ? "*" : ":" + application);
+        return (layer == null ? "*" : layer.length() + ":" + layer) + "/"
+                + (application == null ? "*" : ":" + application);
     }
 
     /** Returns the scopes whose registrations count for this one, the nearest first. */

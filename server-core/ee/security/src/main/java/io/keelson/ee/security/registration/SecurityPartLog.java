@@ -11,14 +11,20 @@ import org.jboss.logging.annotations.MessageLogger;
 /** Messages of the part {@code security}. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface SecurityPartLog extends BasicLogger {
-    SecurityPartLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), SecurityPartLog.class, "io.keelson.ee.security");
+    SecurityPartLog LOG =
+            Logger.getMessageLogger(MethodHandles.lookup(), SecurityPartLog.class, "io.keelson.ee.security");
 
     @LogMessage(level = Logger.Level.WARN)
-    @Message(id = 250090, value = "The registered provider %s of authentication modules is not there for an application (registration %s)")
+    @Message(
+            id = 250090,
+            value =
+                    "The registered provider %s of authentication modules is not there for an application (registration %s)")
     @Explained(
-            cause = "A registration that is kept in the server's file names a class that neither the application nor the server has. The "
-                    + "application goes by the next registration that counts for it, or by the login-config of web.xml.",
-            action = "Deploy the application that has the class, or remove the registration: by AuthConfigFactory.removeRegistration, or "
-                    + "from data/authentication.properties in the server's directory while the server is stopped.")
+            cause =
+                    "A registration that is kept in the server's file names a class that neither the application nor the server has. The "
+                            + "application goes by the next registration that counts for it, or by the login-config of web.xml.",
+            action =
+                    "Deploy the application that has the class, or remove the registration: by AuthConfigFactory.removeRegistration, or "
+                            + "from data/authentication.properties in the server's directory while the server is stopped.")
     void classNotThere(String className, String registration);
 }

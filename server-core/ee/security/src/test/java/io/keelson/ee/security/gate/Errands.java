@@ -46,7 +46,9 @@ public class Errands extends HttpServlet {
         Subject subject = PolicyContext.get(PolicyContext.SUBJECT);
         PrincipalMapper mapper = PolicyContext.get(PolicyContext.PRINCIPAL_MAPPER);
         return PolicyContext.getContextID() + " "
-                + (subject == null || mapper == null ? "nobody" : mapper.getCallerPrincipal(subject).getName());
+                + (subject == null || mapper == null
+                        ? "nobody"
+                        : mapper.getCallerPrincipal(subject).getName());
     }
 
     @Override

@@ -23,30 +23,29 @@ public class Porter extends HttpServlet {
                 + " "
                 + getServletContext().getContextPath();
         RegistrationListener listener = (layer, application) -> told = layer + " " + application;
-        String answer =
-                switch (String.valueOf(request.getPathInfo())) {
-                    case "/register" ->
-                        factory.registerConfigProvider(
-                                HeaderProvider.class.getName(),
-                                Map.of("header", request.getParameter("header")),
-                                "HttpServlet",
-                                request.getParameter("all") == null ? context : null,
-                                "by header");
-                    case "/memory" ->
-                        factory.registerConfigProvider(
-                                new HeaderProvider(Map.of("header", "X-Memory"), null), "HttpServlet", null, "in memory");
-                    case "/remove" -> String.valueOf(factory.removeRegistration(request.getParameter("id")));
-                    case "/listen" -> {
-                        factory.getConfigProvider("HttpServlet", context, listener);
-                        yield "listening";
-                    }
-                    case "/told" -> told;
-                    case "/policies" -> String.valueOf(request.getAttribute("policies"));
-                    case "/missing" -> refused(factory, "org.nowhere.Provider");
-                    case "/wrong" -> refused(factory, Porter.class.getName());
-                    case "/again" -> again(factory);
-                    default -> String.valueOf(request.getUserPrincipal() == null ? null : request.getRemoteUser());
-                };
+        String answer = switch (String.valueOf(request.getPathInfo())) {
+            case "/register" ->
+                factory.registerConfigProvider(
+                        HeaderProvider.class.getName(),
+                        Map.of("header", request.getParameter("header")),
+                        "HttpServlet",
+                        request.getParameter("all") == null ? context : null,
+                        "by header");
+            case "/memory" ->
+                factory.registerConfigProvider(
+                        new HeaderProvider(Map.of("header", "X-Memory"), null), "HttpServlet", null, "in memory");
+            case "/remove" -> String.valueOf(factory.removeRegistration(request.getParameter("id")));
+            case "/listen" -> {
+                factory.getConfigProvider("HttpServlet", context, listener);
+                yield "listening";
+            }
+            case "/told" -> told;
+            case "/policies" -> String.valueOf(request.getAttribute("policies"));
+            case "/missing" -> refused(factory, "org.nowhere.Provider");
+            case "/wrong" -> refused(factory, Porter.class.getName());
+            case "/again" -> again(factory);
+            default -> String.valueOf(request.getUserPrincipal() == null ? null : request.getRemoteUser());
+        };
         response.getWriter().print(answer);
     }
 

@@ -215,7 +215,9 @@ class RegistrationsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"class=x", "1.klass=x", "x.class=y", "1.property.a=b", "1.layer=L\n2.layer=L", "1.class=\\u00g0"})
+    @ValueSource(
+            strings = {"class=x", "1.klass=x", "x.class=y", "1.property.a=b", "1.layer=L\n2.layer=L", "1.class=\\u00g0"
+            })
     void aFileThatIsNotUnderstoodIsNamed(String content) throws Exception {
         Path file = Files.writeString(directory.resolve("registrations.properties"), content);
         assertThatThrownBy(() -> registrations.open(file))

@@ -163,7 +163,8 @@ public final class ServiceReferences implements InjectionSource {
         try {
             return handlers(new InputSource((file == null ? new URL(chain.file()) : file).toExternalForm()), place);
         } catch (MalformedURLException e) {
-            NamingException missing = new NamingException(place + ": there is no file '" + chain.file() + "' of handlers");
+            NamingException missing =
+                    new NamingException(place + ": there is no file '" + chain.file() + "' of handlers");
             missing.initCause(e);
             throw missing;
         }
