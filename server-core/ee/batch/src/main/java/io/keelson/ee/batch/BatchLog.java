@@ -70,6 +70,10 @@ interface BatchLog extends BasicLogger {
             id = 250066,
             value =
                     "The job execution %s of %s, whose server has gone, goes on here as the execution %s, from its last checkpoint")
+    @Explained(
+            cause =
+                    "Another server was killed, or stood still, while the job ran, and batch.automatic-restarts allows a restart.",
+            action = "None. Look why that server ended.")
     void restarted(long execution, String application, long next);
 
     @LogMessage(level = Logger.Level.WARN)
