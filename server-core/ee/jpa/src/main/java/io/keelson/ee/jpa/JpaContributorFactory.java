@@ -4,7 +4,10 @@ import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.ContributorFactory;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.jpa.cache.ClusterCaches;
 import io.keelson.ee.jpa.provider.UnitEnvironment;
+import io.keelson.kernel.spi.membership.ClusterMessages;
+import io.keelson.kernel.spi.membership.ClusterView;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -28,7 +31,8 @@ public final class JpaContributorFactory implements ContributorFactory {
                 service(services, TransactionManager.class),
                 service(services, TransactionSynchronizationRegistry.class),
                 JpaContributorFactory::beans,
-                () -> named("java:comp/ValidatorFactory")));
+                () -> named("java:comp/ValidatorFactory"),
+                new ClusterCaches(services.find(ClusterMessages.class), services.find(ClusterView.class))));
     }
 
     private static <T> T service(ServiceLookup services, Class<T> type) throws DeploymentException {

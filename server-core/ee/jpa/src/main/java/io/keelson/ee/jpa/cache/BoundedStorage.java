@@ -27,6 +27,12 @@ final class BoundedStorage implements DomainDataStorageAccess {
         entries.put(key, value);
     }
 
+    /** Replaces a number by a greater one. */
+    void raise(Object key, long least) {
+        Object unused = entries.asMap()
+                .merge(key, least, (there, given) -> there instanceof Long time && time > least ? there : given);
+    }
+
     @Override
     public boolean contains(Object key) {
         return entries.getIfPresent(key) != null;

@@ -1,7 +1,9 @@
 package io.keelson.ee.jpa.provider;
 
 import io.keelson.ee.jpa.cache.LocalRegions;
+import io.keelson.ee.jpa.cache.UnitCache;
 import io.keelson.ee.jpa.unit.UnitInfo;
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.boot.spi.Bootstrap;
 import org.hibernate.jpa.boot.spi.EntityManagerFactoryBuilder;
 import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Units of the server's Hibernate. They are prepared before any of their classes is loaded, so that these are woven, and
@@ -67,7 +70,7 @@ final class HibernateFactories {
                 new HibernatePlatform(environment.transactions(), environment.registry()));
         settings.put(AvailableSettings.BEAN_CONTAINER, new CdiBeans(environment.beans()));
         if (!said.containsKey(AvailableSettings.CACHE_REGION_FACTORY)) {
-            settings.put(AvailableSettings.CACHE_REGION_FACTORY, new LocalRegions());
+            settings.put(AvailableSettings.CACHE_REGION_FACTORY, new LocalRegions(cache(info, environment)));
         }
         if (!said.containsKey(AvailableSettings.ENHANCER_ENABLE_DIRTY_TRACKING)) {
             // Hibernate leaves an embeddable alone that has a getter without a field, and weaves its entities as if it
@@ -87,6 +90,12 @@ final class HibernateFactories {
                     PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_RELEASE_BEFORE_TRANSACTION_COMPLETION);
         }
         return settings;
+    }
+
+    private static @Nullable UnitCache cache(UnitInfo info, UnitEnvironment environment) {
+        return info.getClassLoader() instanceof ApplicationClassLoader own
+                ? environment.caches().unit(own.application(), info.getPersistenceUnitName())
+                : null;
     }
 
     private static boolean isOfEclipseLink(Map<Object, Object> said) {

@@ -3,6 +3,7 @@ package io.keelson.ee.jpa.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.ee.jpa.cache.ClusterCaches;
 import io.keelson.ee.jpa.context.UnitContexts;
 import io.keelson.ee.jpa.fixture.FakeTransactions;
 import io.keelson.ee.jpa.model.Book;
@@ -19,6 +20,7 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import org.h2.jdbcx.JdbcDataSource;
 import org.hibernate.SessionFactory;
 import org.hibernate.SharedSessionContract;
@@ -61,7 +63,12 @@ class UnitSessionsTest {
     private static UnitSessions sessions(TransactionManager transactions) {
         return new UnitSessions(
                 new UnitContexts("shop", () -> factory, TRANSACTIONS),
-                new UnitEnvironment(transactions, TRANSACTIONS, () -> null, () -> null));
+                new UnitEnvironment(
+                        transactions,
+                        TRANSACTIONS,
+                        () -> null,
+                        () -> null,
+                        new ClusterCaches(Optional.empty(), Optional.empty())));
     }
 
     /** The fake transactions, of which one operation fails. */
