@@ -30,13 +30,11 @@ import org.infinispan.client.hotrod.exceptions.HotRodClientException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Three servers of the distribution with a cache of two owners: the same entries by Hot Rod, memcached's protocol, REST, an application
  * and the command line; wrong passwords; and a server that is killed.
  */
-@Isolated
 class CachesSystemIT {
     private static final List<String> SERVERS = List.of("server-1", "server-2", "server-3");
     private static final int ENTRIES = 1_000;

@@ -14,10 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Two members of a cluster have two versions of the class of a session's attribute, as in the middle of a rolling redeployment. */
-@Isolated
 class ClassVersionsSystemIT {
     private static final int SESSIONS = 5;
 

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(Integer.MAX_VALUE - 2)
 class ConsoleFocusSystemIT {
     private static final String PASSWORD = "correct horse 5";
     private static final String ENTER = Chromium.ENTER;

@@ -20,6 +20,8 @@ import java.util.function.UnaryOperator;
 final class CountedSessions {
     static final List<String> SERVERS = List.of("server-1", "server-2", "server-3");
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+    /** Clients that ask without a pause would take all processor time from the servers, and show no more. */
+    private static final long PAUSE_MILLIS = Long.getLong("keelson.pause", 20);
 
     private final List<CounterClient> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -98,6 +100,11 @@ final class CountedSessions {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Waits as a client does between two requests. */
+    static void pause() throws InterruptedException {
+        Thread.sleep(PAUSE_MILLIS);
     }
 
     List<CounterClient> clients() {

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first command of the README: an admin server and a cluster of three. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Order(Integer.MAX_VALUE - 1)
 class DemoSystemIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final List<String> SERVERS = List.of("AdminServer", "server-1", "server-2", "server-3");

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(3)
 class DomainChangeSystemIT {
     private static final List<String> ALL = List.of("AdminServer", "server-1", "server-2");
     private static final Pattern REVISION = Pattern.compile("\"revision\":(\\d+),");

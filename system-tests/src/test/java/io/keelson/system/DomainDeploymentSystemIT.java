@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Order(2)
 class DomainDeploymentSystemIT {
     private static final List<String> ALL = List.of("AdminServer", "server-1", "server-2");
     private static final Pattern NAME = Pattern.compile("\"name\":\"([^\"]+)\"");

@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code keelson scale}: a dynamic cluster of real processes, with an application, sessions and a singleton service. */
-@Isolated
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Order(5)
 class DynamicClusterSystemIT {
     private static final int CLIENTS = 8;
     private static final int MOST = 5;
@@ -124,7 +124,7 @@ class DynamicClusterSystemIT {
                             System.out.println("scale: no answer: " + client.refusal());
                             failed.incrementAndGet();
                         }
-                        Thread.sleep(10);
+                        CountedSessions.pause();
                     });
             long began = System.nanoTime();
             scaled(domain, 4);

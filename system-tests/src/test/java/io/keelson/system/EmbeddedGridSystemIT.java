@@ -12,13 +12,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Three servers whose sessions are on a grid that they have among themselves, and clients that use them on any of the servers: killed one after the other, restarted, and two
  * stopped at once. Nothing that was acknowledged may be lost when the fault comes while every session has its copies.
  */
-@Isolated
 class EmbeddedGridSystemIT {
     private static final int CLIENTS = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -65,7 +63,7 @@ class EmbeddedGridSystemIT {
         CountedSessions.start(domain, parent, false, text -> text.replace("replicated_if_clustered", "cache"));
         sessions.begin(CLIENTS, () -> new CounterClient(CountedSessions.addresses(domain::address)), client -> {
             client.ask();
-            Thread.sleep(5);
+            CountedSessions.pause();
         });
         return domain;
     }

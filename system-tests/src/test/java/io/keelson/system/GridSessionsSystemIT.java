@@ -10,10 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Three servers whose sessions are on a grid over Hot Rod, and all of them killed at once (SIGKILL) while clients use their sessions. */
-@Isolated
 class GridSessionsSystemIT {
     private static final int CLIENTS = 6;
 
@@ -34,7 +32,7 @@ class GridSessionsSystemIT {
             CountedSessions.start(domain, parent, false, text -> text.replace("replicated_if_clustered", "cache"));
             sessions.begin(CLIENTS, () -> new CounterClient(CountedSessions.addresses(domain::address)), client -> {
                 client.ask();
-                Thread.sleep(5);
+                CountedSessions.pause();
             });
             for (int round = 0; round < Integer.getInteger("keelson.rounds", 2); round++) {
                 sessions.awaitAnswers(20);

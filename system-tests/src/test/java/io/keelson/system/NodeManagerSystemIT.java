@@ -15,12 +15,14 @@ import java.util.regex.Pattern;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The node manager with real servers, which are killed, as it is itself. */
 @Timeout(240)
+@Order(6)
 class NodeManagerSystemIT {
     @TempDir
     Path directory;

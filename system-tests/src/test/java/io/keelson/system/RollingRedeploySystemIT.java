@@ -13,15 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code keelson redeploy --rolling}: three servers, each a JVM of its own, by a node manager. */
-@Isolated
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Order(Integer.MAX_VALUE - 3)
 class RollingRedeploySystemIT {
     private static final int CLIENTS = 12;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -132,7 +132,7 @@ class RollingRedeploySystemIT {
                                     why.contains("could not be kept") || why.contains("cannot be had now");
                             (nothingDone ? toRepeat : failed).incrementAndGet();
                         }
-                        Thread.sleep(5);
+                        CountedSessions.pause();
                     });
             long began = System.nanoTime();
             assertThat(says(domain, "redeploy", "counter", war("two").toString(), "--rolling", "--pause", "1"))

@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code keelson cluster restart}: three servers and a load balancer, each a JVM of its own, by a node manager. */
-@Isolated
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Order(Integer.MAX_VALUE - 4)
 class RollingRestartSystemIT {
     private static final int CLIENTS = 12;
     private static final int ROUNDS = Integer.getInteger("keelson.rounds", 1);
@@ -85,7 +85,7 @@ class RollingRestartSystemIT {
                                     + domain.cli("session", "trace", client.session())
                                             .text());
                         }
-                        Thread.sleep(5);
+                        CountedSessions.pause();
                     });
             long began = System.nanoTime();
             for (int round = 0; round < ROUNDS; round++) {

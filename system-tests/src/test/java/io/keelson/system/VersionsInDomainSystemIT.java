@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Two versions of an application of the domain, with replicated sessions, on a cluster of real processes. */
-@Isolated
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Order(4)
 class VersionsInDomainSystemIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
