@@ -206,7 +206,7 @@ class DomainRealmTest {
     void aLockedNameCostsWhatAWrongPasswordCosts() {
         DomainRealm slow = new DomainRealm(
                 new SecuritySettings(
-                        "r", Path.of("security/realm"), 400_000, digests, LockoutSettings.standard(), List.of()),
+                        "r", Path.of("security/realm"), 40_000, digests, LockoutSettings.standard(), List.of()),
                 domain,
                 ticker);
         long wrong = 0;
