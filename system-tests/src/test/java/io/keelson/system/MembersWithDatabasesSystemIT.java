@@ -1,0 +1,115 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two members of a cluster over databases: what each caches of them, and transaction logs that the other one reaches. */
+@Timeout(240)
+class MembersWithDatabasesSystemIT {
+    private static final String[] MEMBERS = {"server-1", "server-2"};
+    private static final String[] ALL = {"AdminServer", "server-1", "server-2"};
+
+    @TempDir
+    Path parent;
+
+    private Process database;
+    private int port;
+
+    @BeforeEach
+    void startDatabase() throws Exception {
+        port = FreePorts.next();
+        database = DatabaseProcess.start(port, parent);
+    }
+
+    @AfterEach
+    void stopDatabase() throws Exception {
+        database.destroyForcibly().waitFor();
+    }
+
+    private String url(String name) {
+        return "jdbc:h2:tcp://127.0.0.1:" + port + "/./" + name + ";DB_CLOSE_DELAY=-1";
+    }
+
+    private static String sql(LiveDomain domain, String source, String text) throws Exception {
+        return domain.ask(
+                "server-2",
+                "GET",
+                "/members/do/sql?source=jdbc/" + source + "&text=" + URLEncoder.encode(text, StandardCharsets.UTF_8));
+    }
+
+    private static long count(LiveDomain domain, String source, String text) throws Exception {
+        return Long.parseLong(sql(domain, source, text));
+    }
+
+    private String source(String name, String more) {
+        return "  " + name + ": {jndi-names: [jdbc/" + name + "], url: \"" + url(name) + "\", user: sa" + more + "}\n";
+    }
+
+    @Test
+    void aMemberFollowsTheChangesOfAnotherAndTakesItsTransactionLogWhenItIsKilled() throws Exception {
+        WarFile application = WarFile.ofSources("members", parent.resolve("classes"));
+        try (LiveDomain domain = LiveDomain.create(parent, 2)) {
+            String xa = ", global-transactions-protocol: two-phase-commit";
+            domain.configure(text -> text + "\ntransactions: {log: jdbc, log-data-source: jdbc/logs}\ndata-sources:\n"
+                    + source("logs", "") + source("a", xa) + source("b", xa));
+            domain.launch(ALL);
+            domain.awaitRunning(ALL);
+            for (String each : MEMBERS) {
+                domain.deploy(each, "members", application);
+            }
+            caches(domain);
+            logs(domain);
+        }
+    }
+
+    private static void caches(LiveDomain domain) throws Exception {
+        assertThat(domain.ask("server-1", "GET", "/members/do/add?text=pen")).isEqualTo("added");
+        assertThat(domain.ask("server-2", "GET", "/members/do/text")).isEqualTo("pen");
+        assertThat(domain.ask("server-2", "GET", "/members/do/cached")).isEqualTo("true");
+
+        assertThat(domain.ask("server-1", "GET", "/members/do/change?text=ink")).isEqualTo("changed");
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> domain.ask("server-2", "GET", "/members/do/text").equals("ink"));
+        assertThat(domain.ask("server-2", "GET", "/members/do/cached")).isEqualTo("true");
+    }
+
+    private static void logs(LiveDomain domain) throws Exception {
+        for (String each : List.of("a", "b")) {
+            assertThat(sql(domain, each, "create table sales(name varchar(100) primary key)"))
+                    .isEqualTo("done");
+        }
+        for (String each : MEMBERS) {
+            assertThat(domain.ask(each, "GET", "/members/do/both?text=" + each)).isEqualTo("both");
+            assertThat(Files.exists(domain.directory().resolve("servers/" + each + "/transactions/decisions.log")))
+                    .isFalse();
+        }
+        assertThat(count(domain, "a", "select count(*) from sales")).isEqualTo(2);
+        assertThat(count(domain, "b", "select count(*) from sales")).isEqualTo(2);
+        String lease = "select log_lease from keelson_transaction_logs where log_name like '%/server-1'";
+        long epoch = count(domain, "logs", lease);
+
+        domain.signal("server-1", "KILL");
+        domain.process("server-1").waitFor();
+
+        domain.awaitSaid("server-2", "KLS-110416", "KLS-110417: Nothing of server server-1 is in doubt any more");
+        assertThat(count(domain, "logs", lease)).isGreaterThan(epoch);
+        domain.forget("server-1"); // it has said before that it runs
+        domain.launch("server-1");
+        domain.awaitRunning("server-1");
+        assertThat(domain.ask("server-1", "GET", "/members/do/both?text=again")).isEqualTo("both");
+        assertThat(count(domain, "b", "select count(*) from sales")).isEqualTo(3);
+    }
+}

@@ -1,0 +1,93 @@
+package members;
+
+import jakarta.annotation.Resource;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.PersistenceUnit;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.UserTransaction;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import javax.naming.InitialContext;
+import javax.sql.DataSource;
+
+/** Reads and writes a note, and writes to two databases in one transaction. */
+@WebServlet("/do/*")
+public class MembersServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @PersistenceContext
+    private transient EntityManager entities;
+
+    @PersistenceUnit
+    private transient EntityManagerFactory factory;
+
+    @Resource(lookup = "jdbc/a")
+    private transient DataSource a;
+
+    @Resource(lookup = "jdbc/b")
+    private transient DataSource b;
+
+    @Resource
+    private transient UserTransaction transaction;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String text = request.getParameter("text");
+        try {
+            if (request.getPathInfo().equals("/sql")) {
+                response.getWriter().println(first(request.getParameter("source"), text));
+                return;
+            }
+            transaction.begin();
+            String answer =
+                    switch (request.getPathInfo()) {
+                        case "/add" -> {
+                            entities.persist(new Note(1L, text));
+                            yield "added";
+                        }
+                        case "/change" -> {
+                            entities.find(Note.class, 1L).setText(text);
+                            yield "changed";
+                        }
+                        case "/cached" -> String.valueOf(factory.getCache().contains(Note.class, 1L));
+                        case "/both" -> both(text);
+                        default -> entities.find(Note.class, 1L).getText();
+                    };
+            transaction.commit();
+            response.getWriter().println(answer);
+        } catch (Exception e) {
+            response.getWriter().println(e);
+        }
+    }
+
+    /** Runs a statement without a transaction; returns the first column of the first row where there is one. */
+    private String first(String source, String sql) throws Exception {
+        DataSource of = (DataSource) new InitialContext().lookup(source);
+        try (Connection connection = of.getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return "done";
+            }
+            try (ResultSet row = statement.getResultSet()) {
+                return row.next() ? row.getString(1) : "";
+            }
+        }
+    }
+
+    private String both(String text) throws Exception {
+        for (DataSource each : new DataSource[] {a, b}) {
+            try (Connection connection = each.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.executeUpdate("insert into sales values('" + text + "')");
+            }
+        }
+        return "both";
+    }
+}
