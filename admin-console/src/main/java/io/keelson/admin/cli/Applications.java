@@ -151,7 +151,8 @@ final class Applications {
         tellChanges(command, application);
     }
 
-    private static String clients(JsonObject application) {
+    /** Returns the client modules of an application for a sentence; empty where it has none. */
+    static String clients(JsonObject application) {
         if (!application.containsKey("clients")) {
             return "";
         }

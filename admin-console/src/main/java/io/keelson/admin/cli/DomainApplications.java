@@ -139,6 +139,7 @@ final class DomainApplications {
         for (JsonObject server : version.getJsonArray("servers").getValuesAs(JsonObject.class)) {
             command.print("  " + server.getString("server") + "  " + server.getString("state")
                     + (server.containsKey("context-root") ? " at " + server.getString("context-root") : "")
+                    + Applications.clients(server)
                     + (server.containsKey("users") ? ", " + users(server.getInt("users")) : "")
                     + (server.containsKey("problem") ? ": " + server.getString("problem") : ""));
         }

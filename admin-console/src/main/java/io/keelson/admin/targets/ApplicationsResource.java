@@ -35,6 +35,7 @@ final class ApplicationsResource {
             .with("wanted", Schema.choice("running", "stopped"))
             .with("state", Schema.TEXT)
             .maybe("context-root", Schema.TEXT)
+            .maybe("clients", Schema.list(Schema.TEXT))
             .maybe("plan-changes", PlanInBody.CHANGES)
             .maybe("problem", Schema.TEXT));
 
@@ -101,6 +102,9 @@ final class ApplicationsResource {
                 json.put("users", standing.users());
             }
             put(json, "context-root", standing.contextRoot());
+            if (!standing.clients().isEmpty()) {
+                json.put("clients", standing.clients());
+            }
             put(json, "problem", standing.why());
             if (!standing.planChanges().isEmpty()) {
                 json.put("plan-changes", PlanInBody.changes(standing.planChanges()));

@@ -11,6 +11,7 @@ import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.DomainFile;
 import io.keelson.kernel.config.SettingPath;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -195,6 +196,9 @@ final class DomainApplications {
             if (said.containsKey(key)) {
                 json.put(key, said.getString(key));
             }
+        }
+        if (said.containsKey("clients")) {
+            json.put("clients", said.getJsonArray("clients").getValuesAs(JsonString::getString));
         }
         for (String key : List.of("bytes", "of", "users")) {
             if (said.containsKey(key)) {

@@ -44,6 +44,7 @@ final class DomainDeploymentsResource {
                             .with("state", Schema.TEXT)
                             .maybe("users", Schema.INTEGER)
                             .maybe("context-root", Schema.TEXT)
+                            .maybe("clients", Schema.list(Schema.TEXT))
                             .maybe("problem", Schema.TEXT))));
 
     private static final Schema APPLICATION = Schema.object()
@@ -68,6 +69,7 @@ final class DomainDeploymentsResource {
                             .with("server", Schema.TEXT)
                             .with("state", Schema.TEXT)
                             .maybe("context-root", Schema.TEXT)
+                            .maybe("clients", Schema.list(Schema.TEXT))
                             .maybe("problem", Schema.TEXT))))
             .maybe(Entry.VERSION, Schema.TEXT)
             .maybe("other", OTHER)

@@ -59,6 +59,7 @@ final class Reconciler {
      * @param assignment what is wanted
      * @param state WAITING, or a state of {@link State}
      * @param contextRoot where it is reached; null where it is not
+     * @param clients its client modules, which do not run here
      * @param why what is in its way; null for nothing
      * @param planChanges what its deployment plan has changed in what runs
      * @param users of a version beside the active one: how many sessions, copies of sessions and requests there are here
@@ -68,6 +69,7 @@ final class Reconciler {
             Assignment assignment,
             String state,
             @Nullable String contextRoot,
+            List<String> clients,
             @Nullable String why,
             List<PlanChange> planChanges,
             long users,
@@ -301,6 +303,7 @@ final class Reconciler {
         String id = assignment.id();
         Application there = applications.standing(id);
         String root = there == null ? null : there.contextRoot();
+        List<String> clients = there == null ? List.of() : there.clients();
         Trouble trouble = troubles.get(id);
         long users = assignment.beside() ? applications.users(id) : 0;
         if (assignment.version().equals(deployed) && there != null) {
@@ -311,13 +314,14 @@ final class Reconciler {
             String why = there.failure() != null ? there.failure() : trouble == null ? null : trouble.why();
             boolean notTurned = !assignment.beside() && trouble != null && there.state() == State.RETIRING;
             String state = notTurned ? "FAILED" : shown(assignment, there.state());
-            return new Standing(assignment, state, root, why, changes, users, null);
+            return new Standing(assignment, state, root, clients, why, changes, users, null);
         }
         if (trouble != null && trouble.version().equals(assignment.version())) {
             return new Standing(
                     assignment,
                     trouble.waits() ? "WAITING" : "FAILED",
                     root,
+                    clients,
                     trouble.why(),
                     List.of(),
                     users,
@@ -325,9 +329,9 @@ final class Reconciler {
         }
         if (!mayStart(assignment)) {
             String why = "the version that has the new clients does not run here";
-            return new Standing(assignment, "WAITING", root, why, List.of(), users, null);
+            return new Standing(assignment, "WAITING", root, clients, why, List.of(), users, null);
         }
-        return new Standing(assignment, "STARTING", root, null, List.of(), users, staging.progress(id));
+        return new Standing(assignment, "STARTING", root, clients, null, List.of(), users, staging.progress(id));
     }
 
     /** The state, or where it is going. */

@@ -114,6 +114,44 @@ class DomainDeploymentIT {
         }
     }
 
+    private static byte[] zip(Map<String, byte[]> files) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (Map.Entry<String, byte[]> each : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(each.getKey()));
+                zip.write(each.getValue());
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void clientModulesAreListedForTheDomain() throws Exception {
+        byte[] client = zip(Map.of("META-INF/application-client.xml", "<application-client/>".getBytes(StandardCharsets.UTF_8)));
+        String modules = "<application><module><web><web-uri>web.war</web-uri><context-root>/shop</context-root></web></module>"
+                + "<module><java>till.jar</java></module><module><java>desk.jar</java></module></application>";
+        byte[] ear = zip(Map.of(
+                "META-INF/application.xml",
+                modules.getBytes(StandardCharsets.UTF_8),
+                "web.war",
+                war("shop"),
+                "till.jar",
+                client,
+                "desk.jar",
+                client));
+
+        HttpResponse<String> made = create("shop", "&file=shop.ear", ear);
+
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        JsonObject here = json("domain/deployments/shop").getJsonArray("servers").getJsonObject(0);
+        assertThat(here.getJsonArray("clients").toString()).isEqualTo("[\"till\",\"desk\"]");
+        assertThat(json("domain/deployments").toString()).contains("\"clients\":[\"till\",\"desk\"]");
+        assertThat(cli.run("deployments", "list")).isZero();
+        assertThat(cli.out()).contains("AdminServer  RUNNING", ", with the application clients till, desk");
+        assertThat(cli.run("deployments", "show", "shop")).isZero();
+        assertThat(cli.out()).contains(", with the application clients till, desk");
+    }
+
     @Test
     void anApplicationIsDeployedReplacedStoppedStartedAndRemoved() throws Exception {
         String before = text();
