@@ -405,7 +405,7 @@ class ContainerManagedIT {
                 "<abstract-schema-name>Orders; <abstract-schema-name>Customers; which another bean of the module has",
                 "<multiplicity>One; <multiplicity>Few; has the multiplicity 'Few'",
                 "<method-name>findByName; <method-name>findByNam; has no <query> for findByName(java.lang.String)",
-                "<cmp-version>2.x; <cmp-version>1.x; has the cmp-version '1.x'"
+                "<cmp-version>2.x; <cmp-version>3.x; has the cmp-version '3.x'"
             })
     void aWrongDescriptorIsRefusedWithThePlace(String text, String wrong, String message) {
         String descriptor = descriptor().replaceFirst(java.util.regex.Pattern.quote(text), wrong.replace("?", "\\?"));

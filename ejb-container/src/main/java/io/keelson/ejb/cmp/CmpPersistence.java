@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes the rows of one bean. Thread-safe. See docs/design/entity-beans.md.
  *
- * <p>Specification: Enterprise JavaBeans 2.1, 10.4 and 10.5.
+ * <p>Specification: Enterprise JavaBeans 2.1, 10.4, 10.5 and 14.1.
  */
 public final class CmpPersistence implements EntityPersistence {
     private static final Column[] NO_COLUMNS = new Column[0];
@@ -37,7 +37,8 @@ public final class CmpPersistence implements EntityPersistence {
     private final EntitySchema schema;
     private final CmpModule module;
     private final boolean optimistic;
-    private final CmpClass type;
+    private final @Nullable CmpClass type;
+    private final @Nullable BeanFields fields;
     private final Accessors accessors;
     private final Queries queries;
 
@@ -54,9 +55,10 @@ public final class CmpPersistence implements EntityPersistence {
             throw new IllegalArgumentException("has the concurrency-strategy Optimistic, and its table-map has no"
                     + " verify-columns (Version, Modified or Read)");
         }
-        this.type = new CmpClass(schema.beanClass());
+        this.type = schema.publicFields() ? null : new CmpClass(schema.beanClass());
+        this.fields = schema.publicFields() ? new BeanFields(schema) : null;
         this.queries = new Queries(schema, module, this, model);
-        this.accessors = new Accessors(schema, module, type.methods(), queries);
+        this.accessors = new Accessors(schema, module, type == null ? List.of() : type.methods(), queries);
     }
 
     EntitySchema schema() {
@@ -73,8 +75,11 @@ public final class CmpPersistence implements EntityPersistence {
 
     @Override
     public EntityInstance newInstance() throws Throwable {
+        if (fields != null) {
+            return new EntityInstance(fields.newBean(), new CmpState(schema));
+        }
         EntityInstance[] made = new EntityInstance[1];
-        EntityBean bean = type.make((number, arguments) -> accessors.call(made[0], number, arguments));
+        EntityBean bean = Objects.requireNonNull(type, "a class with accessors").make((number, arguments) -> accessors.call(made[0], number, arguments));
         made[0] = new EntityInstance(bean, new CmpState(schema));
         return made[0];
     }
@@ -82,6 +87,21 @@ public final class CmpPersistence implements EntityPersistence {
     @Override
     public void reset(EntityInstance instance) {
         state(instance).reset();
+        show(instance);
+    }
+
+    /** Puts the state into the fields of a bean of version 1.x. */
+    private void show(EntityInstance instance) {
+        if (fields != null) {
+            fields.put(state(instance), instance.bean());
+        }
+    }
+
+    /** Takes the state from there. */
+    private void take(EntityInstance instance) {
+        if (fields != null) {
+            fields.take(instance.bean(), state(instance), instance.key() != null);
+        }
     }
 
     @Override
@@ -97,6 +117,7 @@ public final class CmpPersistence implements EntityPersistence {
 
     @Override
     public Object created(EntityInstance instance, @Nullable Object returned) {
+        take(instance);
         CmpState state = state(instance);
         state.withoutLinks();
         return schema.key(state.values());
@@ -104,6 +125,7 @@ public final class CmpPersistence implements EntityPersistence {
 
     @Override
     public void insert(EntityInstance instance) throws Exception {
+        take(instance);
         CmpState state = state(instance);
         Column version = schema.version();
         if (version != null && state.value(version) == null) {
@@ -191,6 +213,7 @@ public final class CmpPersistence implements EntityPersistence {
             throw new NoSuchEntityException("entity bean " + schema.bean() + " '" + key + "' has no row");
         }
         state(instance).load(row);
+        show(instance);
     }
 
     /** Reads a row; null where there is none. */
@@ -229,6 +252,7 @@ public final class CmpPersistence implements EntityPersistence {
 
     @Override
     public boolean store(EntityInstance instance) throws Exception {
+        take(instance);
         CmpState state = state(instance);
         List<Column> dirty = state.dirty();
         TransactionEntities within = module.current();

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param assembly the element {@code assembly-descriptor}; null: there is none
  * @param relationships the element {@code relationships}; null: there is none
  * @param moduleName the element {@code module-name}; null: there is none
+ * @param version1 true if its document type is that of version 1.x
  */
 public record EjbJar(
         boolean complete,
@@ -39,9 +40,10 @@ public record EjbJar(
         Map<String, Element> interceptors,
         @Nullable Element assembly,
         @Nullable Element relationships,
-        @Nullable ModuleName moduleName) {
+        @Nullable ModuleName moduleName,
+        boolean version1) {
     /** The descriptor of a module that has none. */
-    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null, null, null);
+    public static final EjbJar NONE = new EjbJar(false, Map.of(), Map.of(), null, null, null, false);
 
     private static final Set<String> NAMES = Set.of(
             "env-entry",
@@ -79,10 +81,18 @@ public record EjbJar(
         String file = deployment.kind().equals(ModuleKind.WEB) ? "WEB-INF/ejb-jar.xml" : "META-INF/ejb-jar.xml";
         DescriptorXml.Document document =
                 DescriptorXml.document(deployment.archive().file(file), file, "ejb-jar", deployment.plan());
-        return document == null ? NONE : read(document.root());
+        if (document == null) {
+            return NONE;
+        }
+        String type = document.publicId();
+        return read(document.root(), type != null && type.contains("JavaBeans 1."));
     }
 
     static EjbJar read(Element root) throws DeploymentException {
+        return read(root, false);
+    }
+
+    private static EjbJar read(Element root, boolean version1) throws DeploymentException {
         Map<String, BeanDeclaration> beans = new LinkedHashMap<>();
         Element all = root.first("enterprise-beans");
         for (Element each : all == null ? List.<Element>of() : all.children()) {
@@ -106,7 +116,8 @@ public record EjbJar(
                 interceptors,
                 root.first("assembly-descriptor"),
                 root.first("relationships"),
-                name == null ? null : ModuleName.of(name));
+                name == null ? null : ModuleName.of(name),
+                version1);
     }
 
     private static @Nullable BeanDeclaration bean(Element element) throws DeploymentException {

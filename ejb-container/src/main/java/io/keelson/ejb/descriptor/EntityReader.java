@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Reads an entity bean from its element {@code entity} and its classes, and notes the rules that it breaks. Confined to the deploying
  * thread.
  *
- * <p>Specification: Enterprise JavaBeans 2.1, 10.6, 12.2 and chapter 22.
+ * <p>Specification: Enterprise JavaBeans 2.1, 10.6, 12.2, 14.1 and chapter 22.
  */
 final class EntityReader {
     private final Element element;
@@ -63,7 +63,7 @@ final class EntityReader {
             throws DeploymentException {
         container = persistence();
         boolean reentrant = reentrant();
-        checks.beanClass(container);
+        checks.beanClass(container, schema != null && schema.publicFields());
         checks.key(key);
         if (homes.isEmpty()) {
             checks.broken("12.2.1", "has neither a remote nor a local home interface");
@@ -110,9 +110,8 @@ final class EntityReader {
             case "bean" -> false;
             case "container" -> {
                 String version = element.textOf("cmp-version");
-                if (version != null && !version.startsWith("2")) {
-                    throw element.wrong("has the cmp-version '" + version
-                            + "': this server has container-managed persistence of version 2.x");
+                if (version != null && !version.matches("[12](\\..*)?")) {
+                    throw element.wrong("has the cmp-version '" + version + "'; expected 1.x or 2.x");
                 }
                 yield true;
             }

@@ -40,8 +40,13 @@ final class EntityRules {
         rules.brokenByEntity(section, element.location() + ": <entity>: " + place, message);
     }
 
-    void beanClass(boolean container) {
-        String section = container ? "10.6.2" : "12.2.2";
+    /**
+     * Checks the bean class.
+     *
+     * @param fields true if its container-managed fields are fields of the class, as version 1.x has them
+     */
+    void beanClass(boolean container, boolean fields) {
+        String section = fields ? "14.1.8" : container ? "10.6.2" : "12.2.2";
         int modifiers = bean.getModifiers();
         if (!EntityBean.class.isAssignableFrom(bean)) {
             broken(section, "must implement jakarta.ejb.EntityBean");
@@ -52,10 +57,12 @@ final class EntityRules {
         if (Modifier.isFinal(modifiers)) {
             broken(section, "must not be final");
         }
-        if (Modifier.isAbstract(modifiers) && !container) {
+        if (Modifier.isAbstract(modifiers) && fields) {
+            broken(section, "must not be abstract with container-managed persistence of version 1.x");
+        } else if (Modifier.isAbstract(modifiers) && !container) {
             broken(section, "must not be abstract with bean-managed persistence");
         }
-        if (!Modifier.isAbstract(modifiers) && container) {
+        if (!Modifier.isAbstract(modifiers) && container && !fields) {
             broken(section, "must be abstract with container-managed persistence");
         }
         if (bean.isMemberClass() && !Modifier.isStatic(modifiers)) {

@@ -119,8 +119,16 @@ public final class ModuleReader {
             }
         }
         return new SchemaReader(
-                        (element, name) -> loaded(name, element.location().toString()), weblogic.mapping())
+                        (element, name) -> loaded(name, element.location().toString()),
+                        weblogic.mapping(),
+                        this::persistentFields)
                 .read(entities, descriptor.relationships());
+    }
+
+    /** Without a version the persistence is of the time of the descriptor (Enterprise JavaBeans 2.1, 19.2). */
+    private boolean persistentFields(Element entity) {
+        String version = entity.textOf("cmp-version");
+        return version == null ? descriptor.version1() : version.startsWith("1");
     }
 
     private BeanModel entity(

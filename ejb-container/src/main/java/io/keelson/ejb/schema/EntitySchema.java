@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The abstract schema of an entity bean with its table. Made by {@link SchemaReader}, immutable from then on.
  *
- * <p>Specification: Enterprise JavaBeans 2.1, 10.3 and 10.8.
+ * <p>Specification: Enterprise JavaBeans 2.1, 10.3, 10.8 and 14.1.
  */
 public final class EntitySchema {
     private final String name;
@@ -25,6 +25,7 @@ public final class EntitySchema {
     private final Map<String, Column> fields = new LinkedHashMap<>();
     private final List<Relation> relations = new ArrayList<>();
     private final List<Query> queries = new ArrayList<>();
+    private boolean publicFields;
     private @Nullable Column keyField;
     private Verification verification = Verification.NONE;
     private @Nullable Column version;
@@ -80,6 +81,10 @@ public final class EntitySchema {
         return added;
     }
 
+    void publicFields(boolean are) {
+        publicFields = are;
+    }
+
     void keyField(Column column) {
         keyField = column;
     }
@@ -109,9 +114,14 @@ public final class EntitySchema {
         return bean;
     }
 
-    /** Returns the abstract bean class. */
+    /** Returns the bean class, which is abstract unless it has public fields. */
     public Class<?> beanClass() {
         return beanClass;
+    }
+
+    /** Returns true if the fields are public fields of the bean class (version 1.x), false if they are abstract accessors. */
+    public boolean publicFields() {
+        return publicFields;
     }
 
     /** Returns the class of the primary keys. */

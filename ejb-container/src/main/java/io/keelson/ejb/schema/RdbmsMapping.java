@@ -63,6 +63,19 @@ record RdbmsMapping(@Nullable Element root) {
         return columns;
     }
 
+    /** Returns the finders of a bean with persistence of version 1.x; older ones have a list for them. */
+    List<Element> finders(String bean) {
+        Element of = bean(bean);
+        if (of == null) {
+            return List.of();
+        }
+        List<Element> finders = new ArrayList<>(of.all("finder"));
+        for (Element list : of.all("finder-list")) {
+            finders.addAll(list.all("finder"));
+        }
+        return finders;
+    }
+
     EntitySchema.Verification verification(String bean) throws DeploymentException {
         Element verify = child(tableMap(bean), "verify-columns");
         if (verify == null) {

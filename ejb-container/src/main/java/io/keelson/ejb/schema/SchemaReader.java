@@ -9,17 +9,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the abstract schemas of a module from {@code ejb-jar.xml} and {@code weblogic-cmp-rdbms-jar.xml}. Confined to the deploying thread.
  *
- * <p>Specification: Enterprise JavaBeans 2.1, 10.3.1 to 10.3.13 and chapter 22.
+ * <p>Specification: Enterprise JavaBeans 2.1, 10.3.1 to 10.3.13, 14.1 and chapter 22.
  */
 public final class SchemaReader {
     private final Loader loader;
     private final RdbmsMapping mapping;
     private final Schemas schemas = new Schemas();
+    private final Predicate<Element> fields;
 
     /** Loads a class that an element names. */
     public interface Loader {
@@ -31,8 +33,10 @@ public final class SchemaReader {
      * Makes a reader.
      *
      * @param mapping the root of {@code weblogic-cmp-rdbms-jar.xml}; null: defaults
+     * @param fields tells of an entity bean if its persistence is of version 1.x, in public fields
      */
-    public SchemaReader(Loader loader, @Nullable Element mapping) {
+    public SchemaReader(Loader loader, @Nullable Element mapping, Predicate<Element> fields) {
+        this.fields = fields;
         this.loader = loader;
         this.mapping = new RdbmsMapping(mapping);
     }
@@ -56,7 +60,9 @@ public final class SchemaReader {
 
     private void schema(Element element) throws DeploymentException {
         String bean = element.requiredTextOf("ejb-name");
-        String name = element.textOf("abstract-schema-name");
+        boolean inFields = fields.test(element);
+        String declared = element.textOf("abstract-schema-name");
+        String name = declared == null && inFields ? bean : declared;
         if (name == null) {
             throw element.wrong("expected an <abstract-schema-name>: the persistence of the bean '" + bean
                     + "' is managed by the container (Enterprise JavaBeans 2.1, 10.3.13)");
@@ -69,9 +75,13 @@ public final class SchemaReader {
         Class<?> keyClass = loader.load(element, element.requiredTextOf("prim-key-class"));
         EntitySchema schema =
                 new EntitySchema(name, bean, beanClass, keyClass, mapping.table(bean, name), mapping.dataSource(bean));
+        schema.publicFields(inFields);
         fields(element, schema);
         for (Element each : element.all("query")) {
             query(each, schema);
+        }
+        for (Element each : mapping.finders(bean)) {
+            finder(each, schema);
         }
         verification(element, schema);
         schemas.add(schema);
@@ -84,7 +94,9 @@ public final class SchemaReader {
         for (Element each : element.all("cmp-field")) {
             String field = each.requiredTextOf("field-name");
             names.add(field);
-            Class<?> type = type(each, schema.beanClass(), field);
+            Class<?> type = schema.publicFields()
+                    ? fieldType(each, schema.beanClass(), field)
+                    : type(each, schema.beanClass(), field);
             boolean key = single != null ? field.equals(single.text()) : publicField(schema.keyClass(), field) != null;
             Element column = columns.get(field);
             schema.addField(
@@ -127,6 +139,15 @@ public final class SchemaReader {
 
     static String accessor(String prefix, String field) {
         return prefix + Character.toUpperCase(field.charAt(0)) + field.substring(1);
+    }
+
+    private static Class<?> fieldType(Element element, Class<?> bean, String name) throws DeploymentException {
+        java.lang.reflect.Field field = publicField(bean, name);
+        if (field == null || Modifier.isFinal(field.getModifiers()) || Modifier.isTransient(field.getModifiers())) {
+            throw element.wrong("names the field '" + name + "', and " + bean.getName() + " has no public field of that"
+                    + " name that is neither static, final nor transient (Enterprise JavaBeans 2.1, 14.1.1)");
+        }
+        return field.getType();
     }
 
     private static Class<?> type(Element element, Class<?> bean, String field) throws DeploymentException {
@@ -174,6 +195,28 @@ public final class SchemaReader {
                 element.location().toString()));
     }
 
+    /** A finder of a bean of version 1.x. */
+    private static void finder(Element element, EntitySchema schema) throws DeploymentException {
+        if (!schema.publicFields()) {
+            throw element.wrong("is for persistence of version 1.x; the bean '" + schema.bean()
+                    + "' has version 2.x, whose queries are in ejb-jar.xml");
+        }
+        if (element.has("finder-sql")) {
+            throw element.wrong("has a <finder-sql>, which is not supported; write a <finder-query>");
+        }
+        List<String> parameters = element.textsOf("finder-param");
+        String expression = element.textOf("finder-query");
+        String ql;
+        try {
+            ql = FinderExpression.toQl(expression == null ? "" : expression, schema, parameters.size());
+        } catch (IllegalArgumentException e) {
+            throw element.wrong(
+                    "has a <finder-query> that cannot be read, " + e.getMessage() + ", in: " + expression);
+        }
+        schema.add(new EntitySchema.Query(
+                element.requiredTextOf("finder-name"), parameters, ql, false, element.location().toString()));
+    }
+
     private void verification(Element element, EntitySchema schema) throws DeploymentException {
         EntitySchema.Verification how = mapping.verification(schema.bean());
         Column version = null;
@@ -211,6 +254,10 @@ public final class SchemaReader {
             throw element.wrong("names the bean '" + bean
                     + "', which is no entity bean of the module with container-managed persistence"
                     + " (Enterprise JavaBeans 2.1, 10.3.2)");
+        }
+        if (schema.publicFields()) {
+            throw element.wrong("names the bean '" + bean
+                    + "', whose persistence of version 1.x has no relationships (Enterprise JavaBeans 2.1, 14.1)");
         }
         Element field = element.first("cmr-field");
         return new Role(

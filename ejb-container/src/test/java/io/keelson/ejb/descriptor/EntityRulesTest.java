@@ -393,7 +393,7 @@ class EntityRulesTest {
                 "<persistence-type>Bean</persistence-type> | expected a <reentrant>",
                 "<persistence-type>None</persistence-type> | is 'None'; expected Bean or Container",
                 "<persistence-type>Bean</persistence-type><reentrant>Maybe</reentrant> | expected true or false",
-                "<persistence-type>Container</persistence-type><cmp-version>1.x</cmp-version> | cmp-version '1.x'"
+                "<persistence-type>Container</persistence-type><cmp-version>3.x</cmp-version> | cmp-version '3.x'"
             })
     void aDescriptorThatLacksSomethingIsRefusedWithTheLine(String content, String message) {
         assertThatThrownBy(() -> read(element(content, ""), Good.class, String.class, new BeanRules(), GOOD))

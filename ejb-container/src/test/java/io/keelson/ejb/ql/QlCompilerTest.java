@@ -91,7 +91,7 @@ class QlCompilerTest {
                                 throw element.wrong(e.toString());
                             }
                         },
-                        null)
+                        null, each -> false)
                 .read(root.all("entity"), root.first("relationships"));
     }
 

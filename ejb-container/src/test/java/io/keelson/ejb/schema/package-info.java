@@ -1,0 +1,2 @@
+/** Tests of abstract schemas. */
+package io.keelson.ejb.schema;
