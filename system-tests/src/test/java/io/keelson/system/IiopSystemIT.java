@@ -144,7 +144,22 @@ class IiopSystemIT {
                 .startsWith("java.rmi.RemoteException: ")
                 .doesNotContain("iiop.ShopBean.buy(", "\tat ");
         assertThat(client.ask("secret")).startsWith("java.rmi.AccessException: ");
-        assertThat(client.ask("handle")).contains("NO_IMPLEMENT");
+    }
+
+    @Test
+    void handlesAreUsedAgainByAnotherClientInItsOwnName() throws Exception {
+        Path file = directory.resolve("handles");
+        String url = "iiop://" + server.address();
+        assertThat(as(url, "ann", "a-secret-of-ann", "handles " + file)).isEqualTo("3 4 true");
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                .contains("ejb:shop/shop/CartBean!iiop.Cart#")
+                .doesNotContain("IOR:", "127.0.0.1", "a-secret");
+
+        try (Client other = client()) {
+            assertThat(other.ask("as " + url + " bob a-secret-of-bob use-handles " + file))
+                    .isEqualTo("14 bob false 1 2 true false iiop.Cart iiop.CartHome gone NoSuchObjectException"
+                            + " NoSuchObjectException");
+        }
     }
 
     @Test

@@ -42,6 +42,10 @@ final class Users {
                     return shop.self().who();
                 case "secret":
                     return shop.secret();
+                case "handles":
+                    return Handles.made(properties, context, home, Path.of(words[5]));
+                case "use-handles":
+                    return Handles.used(properties, Path.of(words[5]));
                 case "list":
                     return String.valueOf(context.list("java:global/shop").hasMore());
                 default:

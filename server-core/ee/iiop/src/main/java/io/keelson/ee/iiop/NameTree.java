@@ -17,9 +17,13 @@ final class NameTree {
 
     private final Map<String, ServedView> byPath = new TreeMap<>();
 
+    /** Also those whose objects are not found by a name alone. */
+    private final Map<String, ServedView> all = new HashMap<>();
+
     NameTree(Collection<ServedView> views) {
         Map<String, List<ServedView>> shortNames = new HashMap<>();
         for (ServedView view : views) {
+            all.put(view.path(), view);
             if (view.named()) {
                 byPath.put(view.path(), view);
                 for (String name : shortNames(view.path())) {
@@ -27,8 +31,8 @@ final class NameTree {
                 }
             }
         }
-        shortNames.forEach((name, all) -> {
-            ServedView only = only(all);
+        shortNames.forEach((name, found) -> {
+            ServedView only = only(found);
             if (only != null) {
                 byPath.putIfAbsent(name, only);
             }
@@ -43,11 +47,11 @@ final class NameTree {
         return first == last ? List.of(bean) : List.of(bean, bean.substring(0, first) + bean.substring(last));
     }
 
-    private static @Nullable ServedView only(List<ServedView> all) {
-        if (all.size() == 1) {
-            return all.get(0);
+    private static @Nullable ServedView only(List<ServedView> found) {
+        if (found.size() == 1) {
+            return found.get(0);
         }
-        List<ServedView> homes = all.stream().filter(ServedView::home).toList();
+        List<ServedView> homes = found.stream().filter(ServedView::home).toList();
         return homes.size() == 1 ? homes.get(0) : null;
     }
 
@@ -62,6 +66,12 @@ final class NameTree {
     @Nullable
     ServedView find(String path) {
         return byPath.get(plain(path));
+    }
+
+    /** Returns any view by its whole path; null where there is none. */
+    @Nullable
+    ServedView any(String path) {
+        return all.get(plain(path));
     }
 
     /** Returns true if names lie below the path. */

@@ -1,12 +1,13 @@
 package io.keelson.ee.iiop;
 
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.omg.CORBA.CompletionStatus;
@@ -39,14 +40,14 @@ final class NamingServant extends NamingContextExtPOA {
     static final String TYPE = NamingContextExtHelper.id();
 
     private final Supplier<NameTree> names;
-    private final Function<ServedView, org.omg.CORBA.Object> references;
+    private final BiFunction<ServedView, String, org.omg.CORBA.Object> references;
     private final POA contexts;
     private final UnaryOperator<org.omg.CORBA.Object> addressed;
     private final Iterators iterators;
 
     NamingServant(
             Supplier<NameTree> names,
-            Function<ServedView, org.omg.CORBA.Object> references,
+            BiFunction<ServedView, String, org.omg.CORBA.Object> references,
             POA contexts,
             POA iterators,
             UnaryOperator<org.omg.CORBA.Object> addressed) {
@@ -87,12 +88,26 @@ final class NamingServant extends NamingContextExtPOA {
         NameTree tree = names.get();
         ServedView view = tree.find(path.toString());
         if (view != null) {
-            return references.apply(view);
+            return references.apply(view, "");
+        }
+        int instance = path.lastIndexOf("#");
+        ServedView any = instance < 0 ? null : tree.any(path.substring(0, instance));
+        if (any != null) {
+            return references.apply(any, decoded(path.substring(instance + 1)));
         }
         if (tree.isContext(path.toString())) {
             return context(NameTree.plain(path.toString()));
         }
         throw new NotFound(NotFoundReason.missing_node, name);
+    }
+
+    /** The instance of a name that a handle has. */
+    private static String decoded(String instance) throws InvalidName {
+        try {
+            return URLDecoder.decode(instance, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidName();
+        }
     }
 
     /** A name of a class has dots, at which clients part id and kind. */

@@ -43,12 +43,12 @@ final class Operation {
     }
 
     @Nullable
-    Object[] read(InputStream in, Function<org.omg.CORBA.@Nullable Object, @Nullable Object> references) {
+    Object[] read(InputStream in, Function<@Nullable Object, @Nullable Object> references) {
         @Nullable Object[] arguments = new Object[parameters.length];
         for (int i = 0; i < arguments.length; i++) {
             DynamicMethodMarshallerImpl.ReaderWriter codec = parameters[i];
             Object value = codec == null ? in.read_Object() : codec.read(in);
-            arguments[i] = value instanceof org.omg.CORBA.Object reference ? references.apply(reference) : value;
+            arguments[i] = references.apply(value);
         }
         return arguments;
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param named true if clients find it by a name: a home, or an interface whose objects are all the same
  */
 record ServedView(OpenView open, Map<String, Operation> operations, List<String> typeIds, boolean named) {
-    private static final String PREFIX = "ejb:";
+    static final String PREFIX = "ejb:";
 
     /**
      * Reads a view.

@@ -1,6 +1,9 @@
 package io.keelson.ee.iiop;
 
+import io.keelson.ee.iiop.client.IiopHandle;
+import io.keelson.ee.iiop.client.IiopHomeHandle;
 import java.io.ObjectInputFilter;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.NO_PERMISSION;
@@ -11,6 +14,10 @@ import org.omg.CORBA.NO_PERMISSION;
  * collections make their tables, so that a few bytes cannot take much memory. Confined to the thread.
  */
 final class ValueClasses extends ClassLoader implements ObjectInputFilter {
+    /** They consist of a name, and are of the part, not of the application. */
+    private static final Map<String, Class<?>> HANDLES = Map.of(
+            IiopHandle.class.getName(), IiopHandle.class, IiopHomeHandle.class.getName(), IiopHomeHandle.class);
+
     private final Predicate<String> allowed;
     private long elements;
 
@@ -33,6 +40,10 @@ final class ValueClasses extends ClassLoader implements ObjectInputFilter {
      * @throws NO_PERMISSION where it may not be read. The broker looks elsewhere for a class that is not found, so this is another exception
      */
     Class<?> named(String className) throws ClassNotFoundException {
+        Class<?> handle = HANDLES.get(className);
+        if (handle != null) {
+            return handle;
+        }
         if (!allowed.test(className)) {
             throw new NO_PERMISSION("objects of " + className + " are not read", 0, CompletionStatus.COMPLETED_NO);
         }

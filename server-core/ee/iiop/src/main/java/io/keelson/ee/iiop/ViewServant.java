@@ -1,11 +1,8 @@
 package io.keelson.ee.iiop;
 
 import jakarta.ejb.EJBAccessException;
-import jakarta.ejb.EJBMetaData;
 import jakarta.ejb.EJBTransactionRequiredException;
 import jakarta.ejb.EJBTransactionRolledbackException;
-import jakarta.ejb.Handle;
-import jakarta.ejb.HomeHandle;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.transaction.InvalidTransactionException;
 import jakarta.transaction.TransactionRequiredException;
@@ -17,14 +14,12 @@ import java.rmi.MarshalException;
 import java.rmi.NoSuchObjectException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.omg.CORBA.BAD_OPERATION;
 import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.INVALID_TRANSACTION;
 import org.omg.CORBA.MARSHAL;
-import org.omg.CORBA.NO_IMPLEMENT;
 import org.omg.CORBA.NO_PERMISSION;
 import org.omg.CORBA.OBJECT_NOT_EXIST;
 import org.omg.CORBA.SystemException;
@@ -46,9 +41,6 @@ import org.omg.PortableServer.Servant;
  */
 final class ViewServant extends Servant implements InvokeHandler {
     private static final Logger LOG = Logger.getLogger(ViewServant.class);
-
-    /** Results whose classes are the server's own, which clients do not have. */
-    private static final Set<Class<?>> OWN = Set.of(Handle.class, HomeHandle.class, EJBMetaData.class);
 
     private final ServedView view;
     private final References references;
@@ -98,9 +90,6 @@ final class ViewServant extends Servant implements InvokeHandler {
         if (operation == null) {
             throw new BAD_OPERATION(name + " is no operation of " + view.key(), 0, CompletionStatus.COMPLETED_NO);
         }
-        if (OWN.contains(operation.method().getReturnType())) {
-            throw new NO_IMPLEMENT(name + " is not there by IIOP", 0, CompletionStatus.COMPLETED_NO);
-        }
         String instance = new String(_object_id(), StandardCharsets.UTF_8);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -122,7 +111,7 @@ final class ViewServant extends Servant implements InvokeHandler {
 
     private @Nullable Object[] arguments(Operation operation, InputStream in) {
         try {
-            return operation.read((org.omg.CORBA_2_3.portable.InputStream) in, references::local);
+            return operation.read((org.omg.CORBA_2_3.portable.InputStream) in, references::argument);
         } catch (SystemException e) {
             LOG.debugf(e, "the arguments of %s cannot be read", operation.method());
             throw e;

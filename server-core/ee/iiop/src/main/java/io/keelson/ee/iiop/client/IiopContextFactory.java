@@ -110,7 +110,12 @@ public final class IiopContextFactory implements InitialContextFactory {
                 new Class<?>[] {Context.class},
                 (self, method, arguments) -> {
                     try {
-                        return method.invoke(context, arguments);
+                        boolean named = method.getName().equals("lookup")
+                                && arguments[0] instanceof String name
+                                && name.startsWith(BeanName.SCHEME);
+                        return named
+                                ? BeanName.lookup(context, (String) arguments[0])
+                                : method.invoke(context, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause() == null ? e : e.getCause();
                     } finally {
