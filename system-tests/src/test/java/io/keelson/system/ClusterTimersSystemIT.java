@@ -7,8 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +112,75 @@ class ClusterTimersSystemIT {
                             .toList());
             assertThat(firings("once")).extracting(Firing::what).containsExactly("later");
         }
+    }
+
+    /**
+     * Deaths of the server that fires, of another one and of all, and pauses of the one that fires, in an order that a seed gives. Each second
+     * fires once. {@code -Dkeelson.kills} is the number of faults, {@code -Dkeelson.seed} repeats an order.
+     */
+    @Test
+    @Tag("soak")
+    @Timeout(value = 90, unit = TimeUnit.MINUTES)
+    void eachDueTimeFiresOnceThroughManyFaults() throws Exception {
+        int faults = Integer.getInteger("keelson.kills", 200);
+        long seed = Long.getLong("keelson.seed", System.currentTimeMillis());
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        WarFile application = WarFile.ofSources("timers", parent.resolve("classes"))
+                .text("WEB-INF/classes/notes/path", file().toString());
+        Map<String, Integer> done = new TreeMap<>();
+        try (LiveDomain domain = LiveDomain.create(parent, 3)) {
+            domain.configure(text -> text + "\nenterprise-beans:\n  missed-runs: all\n");
+            domain.launch(ALL);
+            domain.awaitRunning(ALL);
+            for (String server : MANAGED) {
+                domain.deploy(server, "timers", application);
+            }
+            awaitMore(2);
+            for (int i = 0; i < faults; i++) {
+                done.merge(fault(domain, random), 1, Integer::sum);
+            }
+            awaitMore(3);
+
+            List<Long> seconds = seconds();
+            List<Long> wanted = LongStream.rangeClosed(seconds.get(0), seconds.get(seconds.size() - 1))
+                    .boxed()
+                    .toList();
+            System.out.println("faults " + done + ", " + seconds.size() + " firings of " + wanted.size() + " seconds");
+            assertThat(seconds.stream().sorted().toList()).as("seed " + seed).isEqualTo(wanted);
+        }
+    }
+
+    /** Does one fault, and waits until the timer goes on and all servers run. */
+    private String fault(LiveDomain domain, Random random) throws Exception {
+        String owner = owner(domain);
+        awaitRecorded();
+        int kind = random.nextInt(10);
+        if (kind < 2) {
+            pause(domain);
+            return "pause of the owner";
+        }
+        if (kind < 3) {
+            restart(domain, MANAGED);
+            return "death of all";
+        }
+        String other = MANAGED[random.nextInt(MANAGED.length)];
+        String dies = kind < 7 ? owner : other;
+        restart(domain, dies);
+        return dies.equals(owner) ? "death of the owner" : "death of another";
+    }
+
+    private void restart(LiveDomain domain, String... servers) throws Exception {
+        for (String server : servers) {
+            domain.signal(server, "KILL");
+            domain.process(server).waitFor();
+        }
+        if (servers.length == 1) {
+            awaitMore(2);
+        }
+        domain.launch(servers);
+        domain.awaitRunning(servers);
+        awaitMore(2);
     }
 
     /** A timer's record follows its transaction within milliseconds; half a second later it is there. */

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,40 @@ class StatefulCopiesSystemIT {
                 domain.awaitRunning(server);
             }
             assertThat(expected).isEqualTo(MANAGED.length * TIMES);
+        }
+    }
+
+    /**
+     * The server that has the bean dies, again and again, while its client goes on with another one at once. {@code -Dkeelson.kills} is the
+     * number of deaths.
+     */
+    @Test
+    @Tag("soak")
+    @Timeout(value = 90, unit = TimeUnit.MINUTES)
+    void incrementsAreExactThroughManyDeaths() throws Exception {
+        int kills = Integer.getInteger("keelson.kills", 200);
+        WarFile application = WarFile.ofSources("basket", parent.resolve("classes"));
+        try (LiveDomain domain = LiveDomain.create(parent, 3)) {
+            domain.launch(MANAGED);
+            domain.awaitRunning(MANAGED);
+            for (String server : MANAGED) {
+                domain.deploy(server, "basket", application);
+            }
+            int expected = 0;
+            for (int i = 0; i < kills; i++) {
+                String server = MANAGED[i % MANAGED.length];
+                for (int n = 0; n < 5; n++) {
+                    String how = n % 2 == 0 ? "/add" : "/within";
+                    assertThat(answer(domain, server, how)).as("death %d", i).isEqualTo(String.valueOf(++expected));
+                }
+                domain.signal(server, "KILL");
+                domain.process(server).waitFor();
+                String next = MANAGED[(i + 1) % MANAGED.length];
+                assertThat(answer(domain, next, "/")).as("death %d", i).startsWith(expected + " " + expected + " true ");
+                domain.launch(server);
+                domain.awaitRunning(server);
+            }
+            System.out.println(kills + " deaths, " + expected + " increments");
         }
     }
 }
