@@ -109,14 +109,19 @@ final class EntityReader {
         return switch (type.text().toLowerCase(Locale.ROOT)) {
             case "bean" -> false;
             case "container" -> {
-                String version = element.textOf("cmp-version");
-                if (version != null && !version.matches("[12](\\..*)?")) {
-                    throw element.wrong("has the cmp-version '" + version + "'; expected 1.x or 2.x");
-                }
+                checkVersion(element);
                 yield true;
             }
             default -> throw type.wrong("is '" + type.text() + "'; expected Bean or Container");
         };
+    }
+
+    /** Refuses a version of persistence that there is not. */
+    static void checkVersion(Element entity) throws DeploymentException {
+        String version = entity.textOf("cmp-version");
+        if (version != null && !version.matches("[12](\\..*)?")) {
+            throw entity.wrong("has the cmp-version '" + version + "'; expected 1.x or 2.x");
+        }
     }
 
     private boolean reentrant() throws DeploymentException {

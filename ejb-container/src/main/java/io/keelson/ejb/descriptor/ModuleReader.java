@@ -115,6 +115,7 @@ public final class ModuleReader {
         for (BeanDeclaration each : descriptor.beans().values()) {
             boolean container = "container".equalsIgnoreCase(each.element().textOf("persistence-type"));
             if (each.kind() == BeanKind.ENTITY && container) {
+                EntityReader.checkVersion(each.element());
                 entities.add(each.element());
             }
         }
