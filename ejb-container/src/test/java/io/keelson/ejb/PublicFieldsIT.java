@@ -33,8 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PublicFieldsIT {
     private static final String PACKAGE = "io.keelson.ejb.account.";
 
-    private static final String DESCRIPTOR =
-            """
+    private static final String DESCRIPTOR = """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE ejb-jar PUBLIC "-//Sun Microsystems, Inc.//DTD Enterprise JavaBeans 2.0//EN"
               "http://java.sun.com/dtd/ejb-jar_2_0.dtd">
@@ -74,11 +73,9 @@ class PublicFieldsIT {
                 </query>
               </entity>
             </enterprise-beans></ejb-jar>
-            """
-                    .replaceAll(">P(Account|Entry)", ">" + PACKAGE + "$1");
+            """.replaceAll(">P(Account|Entry)", ">" + PACKAGE + "$1");
 
-    private static final String MAPPING =
-            """
+    private static final String MAPPING = """
             <weblogic-rdbms-jar>
               <weblogic-rdbms-bean>
                 <ejb-name>Account</ejb-name>
@@ -133,7 +130,8 @@ class PublicFieldsIT {
     }
 
     private static String get(TestServer server, String call) throws Exception {
-        String path = "/web/account/" + URLEncoder.encode(call, StandardCharsets.UTF_8).replace("+", "%20");
+        String path = "/web/account/"
+                + URLEncoder.encode(call, StandardCharsets.UTF_8).replace("+", "%20");
         return HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
@@ -142,8 +140,7 @@ class PublicFieldsIT {
     @Test
     void fieldsOfTheClassAreCreatedFoundWrittenAndRemoved(@TempDir Path directory) throws Exception {
         try (Database database = Database.open();
-                TestServer server =
-                        TestServer.builder().yaml(database.domain()).start()) {
+                TestServer server = TestServer.builder().yaml(database.domain()).start()) {
             server.service(Deployer.class)
                     .deploy("old", ear(DESCRIPTOR, MAPPING, "web.war").write(directory.resolve("old.ear")), null);
 
@@ -173,8 +170,7 @@ class PublicFieldsIT {
     @Test
     void aStateThatHasNotChangedIsNotWritten(@TempDir Path directory) throws Exception {
         try (Database database = Database.open();
-                TestServer server =
-                        TestServer.builder().yaml(database.domain()).start()) {
+                TestServer server = TestServer.builder().yaml(database.domain()).start()) {
             server.service(Deployer.class)
                     .deploy("old", ear(DESCRIPTOR, MAPPING, "web.war").write(directory.resolve("old.ear")), null);
             get(server, "create");
@@ -206,8 +202,7 @@ class PublicFieldsIT {
                 .replace("ejb-jar_2_0", "ejb-jar_1_1")
                 .replaceAll("<cmp-version>1.x</cmp-version>", "");
         try (Database database = Database.open();
-                TestServer server =
-                        TestServer.builder().yaml(database.domain()).start()) {
+                TestServer server = TestServer.builder().yaml(database.domain()).start()) {
             server.service(Deployer.class)
                     .deploy("old", ear(old, MAPPING, "web.war").write(directory.resolve("old.ear")), null);
 
@@ -232,8 +227,7 @@ class PublicFieldsIT {
         String descriptor = DESCRIPTOR.replaceFirst(Pattern.quote(text), wrong.replace("$", "\\$"));
         String mapping = MAPPING.replaceFirst(Pattern.quote(text), wrong.replace("$", "\\$"));
         try (Database database = Database.open();
-                TestServer server =
-                        TestServer.builder().yaml(database.domain()).start()) {
+                TestServer server = TestServer.builder().yaml(database.domain()).start()) {
             assertThatThrownBy(() -> server.service(Deployer.class)
                             .deploy(
                                     "wrong",

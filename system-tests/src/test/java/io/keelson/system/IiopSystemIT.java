@@ -152,7 +152,7 @@ class IiopSystemIT {
         String url = "iiop://" + server.address();
         assertThat(as(url, "ann", "a-secret-of-ann", "handles " + file)).isEqualTo("3 4 true");
         assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-                .contains("ejb:shop/shop/CartBean!iiop.Cart#")
+                .contains("ejb:shop/CartBean!iiop.Cart#")
                 .doesNotContain("IOR:", "127.0.0.1", "a-secret");
 
         try (Client other = client()) {

@@ -101,7 +101,9 @@ class StatefulCopiesSystemIT {
                 domain.signal(server, "KILL");
                 domain.process(server).waitFor();
                 String next = MANAGED[(i + 1) % MANAGED.length];
-                assertThat(answer(domain, next, "/")).as("death %d", i).startsWith(expected + " " + expected + " true ");
+                assertThat(answer(domain, next, "/"))
+                        .as("death %d", i)
+                        .startsWith(expected + " " + expected + " true ");
                 domain.launch(server);
                 domain.awaitRunning(server);
             }

@@ -127,9 +127,11 @@ class DomainDeploymentIT {
 
     @Test
     void clientModulesAreListedForTheDomain() throws Exception {
-        byte[] client = zip(Map.of("META-INF/application-client.xml", "<application-client/>".getBytes(StandardCharsets.UTF_8)));
-        String modules = "<application><module><web><web-uri>web.war</web-uri><context-root>/shop</context-root></web></module>"
-                + "<module><java>till.jar</java></module><module><java>desk.jar</java></module></application>";
+        byte[] client = zip(
+                Map.of("META-INF/application-client.xml", "<application-client/>".getBytes(StandardCharsets.UTF_8)));
+        String modules =
+                "<application><module><web><web-uri>web.war</web-uri><context-root>/shop</context-root></web></module>"
+                        + "<module><java>till.jar</java></module><module><java>desk.jar</java></module></application>";
         byte[] ear = zip(Map.of(
                 "META-INF/application.xml",
                 modules.getBytes(StandardCharsets.UTF_8),
@@ -143,7 +145,8 @@ class DomainDeploymentIT {
         HttpResponse<String> made = create("shop", "&file=shop.ear", ear);
 
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        JsonObject here = json("domain/deployments/shop").getJsonArray("servers").getJsonObject(0);
+        JsonObject here =
+                json("domain/deployments/shop").getJsonArray("servers").getJsonObject(0);
         assertThat(here.getJsonArray("clients").toString()).isEqualTo("[\"till\",\"desk\"]");
         assertThat(json("domain/deployments").toString()).contains("\"clients\":[\"till\",\"desk\"]");
         assertThat(cli.run("deployments", "list")).isZero();

@@ -61,7 +61,8 @@ final class BeanFields {
                 field.set(bean, copy(state.value(column)));
             } catch (IllegalAccessException | IllegalArgumentException e) {
                 throw new IllegalStateException(
-                        "the field " + field.getName() + " of entity bean " + schema.bean() + " cannot be set: " + e, e);
+                        "the field " + field.getName() + " of entity bean " + schema.bean() + " cannot be set: " + e,
+                        e);
             }
         });
     }
@@ -78,7 +79,8 @@ final class BeanFields {
                 value = field.get(bean);
             } catch (IllegalAccessException e) {
                 throw new IllegalStateException(
-                        "the field " + field.getName() + " of entity bean " + schema.bean() + " cannot be read: " + e, e);
+                        "the field " + field.getName() + " of entity bean " + schema.bean() + " cannot be read: " + e,
+                        e);
             }
             if (same(state.value(column), value)) {
                 return;

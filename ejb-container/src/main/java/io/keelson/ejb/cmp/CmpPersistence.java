@@ -79,7 +79,8 @@ public final class CmpPersistence implements EntityPersistence {
             return new EntityInstance(fields.newBean(), new CmpState(schema));
         }
         EntityInstance[] made = new EntityInstance[1];
-        EntityBean bean = Objects.requireNonNull(type, "a class with accessors").make((number, arguments) -> accessors.call(made[0], number, arguments));
+        EntityBean bean = Objects.requireNonNull(type, "a class with accessors")
+                .make((number, arguments) -> accessors.call(made[0], number, arguments));
         made[0] = new EntityInstance(bean, new CmpState(schema));
         return made[0];
     }

@@ -210,11 +210,14 @@ public final class SchemaReader {
         try {
             ql = FinderExpression.toQl(expression == null ? "" : expression, schema, parameters.size());
         } catch (IllegalArgumentException e) {
-            throw element.wrong(
-                    "has a <finder-query> that cannot be read, " + e.getMessage() + ", in: " + expression);
+            throw element.wrong("has a <finder-query> that cannot be read, " + e.getMessage() + ", in: " + expression);
         }
         schema.add(new EntitySchema.Query(
-                element.requiredTextOf("finder-name"), parameters, ql, false, element.location().toString()));
+                element.requiredTextOf("finder-name"),
+                parameters,
+                ql,
+                false,
+                element.location().toString()));
     }
 
     private void verification(Element element, EntitySchema schema) throws DeploymentException {

@@ -164,7 +164,8 @@ public final class JdbcTimerStore implements TimerStore {
         if (header(connection) < 0) {
             insertHeader(connection);
         }
-        // What has been read so far is a snapshot for all of a transaction (MariaDB, REPEATABLE READ): a change begins in a new one.
+        // What has been read so far is a snapshot for all of a transaction (MariaDB, REPEATABLE READ): a change begins
+        // in a new one.
         connection.commit();
         made = true;
     }

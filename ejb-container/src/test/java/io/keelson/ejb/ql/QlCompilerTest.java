@@ -91,7 +91,8 @@ class QlCompilerTest {
                                 throw element.wrong(e.toString());
                             }
                         },
-                        null, each -> false)
+                        null,
+                        each -> false)
                 .read(root.all("entity"), root.first("relationships"));
     }
 

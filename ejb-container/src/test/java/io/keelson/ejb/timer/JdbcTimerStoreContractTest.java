@@ -211,7 +211,14 @@ abstract class JdbcTimerStoreContractTest {
         String name = "\u00c9cole/\u65e5\u672c \ud83d\udd50";
         List<String> keys = List.of(name, "SHOP", "shop", "shop ", "Shop");
         TimerRow row = new TimerRow(
-                "\u65e5-1", "shop#Clock", null, null, 0, "x".repeat(200_000) + " \ud83d\udd50 \u0000 '\\", true, Long.MAX_VALUE);
+                "\u65e5-1",
+                "shop#Clock",
+                null,
+                null,
+                0,
+                "x".repeat(200_000) + " \ud83d\udd50 \u0000 '\\",
+                true,
+                Long.MAX_VALUE);
         for (String key : keys) {
             assertThat(store(key).add(row)).as(key).isTrue();
         }

@@ -14,6 +14,8 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -80,12 +82,20 @@ final class Handles {
         }
     }
 
-    /** Handles are resolved in the initial context of the JVM, for which the properties of the system count. */
-    private static void initial(Properties properties) {
-        System.setProperty(Context.INITIAL_CONTEXT_FACTORY, IiopContextFactory.class.getName());
-        System.setProperty(Context.PROVIDER_URL, properties.getProperty(Context.PROVIDER_URL));
-        System.setProperty(Context.SECURITY_PRINCIPAL, properties.getProperty(Context.SECURITY_PRINCIPAL));
-        System.setProperty(
-                Context.SECURITY_CREDENTIALS, new String((char[]) properties.get(Context.SECURITY_CREDENTIALS)));
+    /** Handles are resolved in the initial context of the code that uses them, for which its {@code jndi.properties} count. */
+    private static void initial(Properties properties) throws Exception {
+        Path directory = Files.createTempDirectory("jndi");
+        Path file = directory.resolve("jndi.properties");
+        Files.writeString(
+                file,
+                Context.INITIAL_CONTEXT_FACTORY + "=" + IiopContextFactory.class.getName() + "\n"
+                        + Context.PROVIDER_URL + "=" + properties.getProperty(Context.PROVIDER_URL) + "\n"
+                        + Context.SECURITY_PRINCIPAL + "=" + properties.getProperty(Context.SECURITY_PRINCIPAL) + "\n"
+                        + Context.SECURITY_CREDENTIALS + "="
+                        + new String((char[]) properties.get(Context.SECURITY_CREDENTIALS)) + "\n");
+        directory.toFile().deleteOnExit();
+        file.toFile().deleteOnExit();
+        Thread.currentThread().setContextClassLoader(
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, Handles.class.getClassLoader()));
     }
 }

@@ -111,9 +111,7 @@ final class References {
             }
         }
         throw new BAD_PARAM(
-                reference.getClass().getName() + " is no reference that IIOP knows",
-                0,
-                CompletionStatus.COMPLETED_YES);
+                reference.getClass().getName() + " is no reference that IIOP knows", 0, CompletionStatus.COMPLETED_YES);
     }
 
     private String name(Object reference) {

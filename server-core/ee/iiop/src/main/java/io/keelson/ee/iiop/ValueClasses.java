@@ -15,8 +15,8 @@ import org.omg.CORBA.NO_PERMISSION;
  */
 final class ValueClasses extends ClassLoader implements ObjectInputFilter {
     /** They consist of a name, and are of the part, not of the application. */
-    private static final Map<String, Class<?>> HANDLES = Map.of(
-            IiopHandle.class.getName(), IiopHandle.class, IiopHomeHandle.class.getName(), IiopHomeHandle.class);
+    private static final Map<String, Class<?>> HANDLES =
+            Map.of(IiopHandle.class.getName(), IiopHandle.class, IiopHomeHandle.class.getName(), IiopHomeHandle.class);
 
     private final Predicate<String> allowed;
     private long elements;

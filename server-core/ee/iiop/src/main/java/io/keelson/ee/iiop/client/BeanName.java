@@ -107,8 +107,8 @@ final class BeanName {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
             return PortableRemoteObject.narrow(found, Class.forName(type, false, loader));
         } catch (ClassNotFoundException | ClassCastException e) {
-            NamingException wrong = new NamingException("the interface " + type + " is not on the class path, or not that of "
-                    + name);
+            NamingException wrong =
+                    new NamingException("the interface " + type + " is not on the class path, or not that of " + name);
             wrong.setRootCause(e);
             throw wrong;
         }
