@@ -14,26 +14,38 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fifty redeployments of an application that sends all signals leave no loader and no thread, and nothing is lost. */
+/** Redeployments of an application that sends all signals leave no loader and no thread, and nothing is lost. */
 @Timeout(900)
 class RedeployedTelemetryIT {
-    private static final int TIMES = 50;
+    private static final int TIMES = 10;
+    private static final int MANY = 50;
 
     @TempDir
     Path directory;
 
     @Test
-    void fiftyRedeploymentsAreFlat() throws Exception {
+    void redeploymentsAreFlat() throws Exception {
+        redeploy(TIMES);
+    }
+
+    @Test
+    @Tag("soak")
+    void soAreMany() throws Exception {
+        redeploy(MANY);
+    }
+
+    private void redeploy(int times) throws Exception {
         List<WeakReference<?>> loaders = new ArrayList<>();
         try (Collector collector = new Collector();
                 TestServer server = TestServer.start()) {
             HttpClient client = HttpClient.newHttpClient();
             Path war = TelemetryIT.shop(TelemetryIT.sendingTo(collector)).write(directory.resolve("shop.war"));
-            for (int i = 0; i < TIMES; i++) {
+            for (int i = 0; i < times; i++) {
                 server.service(Deployer.class).deploy("shop", war, null);
                 assertThat(get(client, server, "/shop/api/orders/7")).isEqualTo(200);
                 assertThat(get(client, server, "/shop/api/orders/asking")).isEqualTo(200);
@@ -47,7 +59,7 @@ class RedeployedTelemetryIT {
             server.service(Deployer.class).undeploy("shop");
 
             assertThat(collector.spans.stream().filter(span -> span.getName().equals("GET /shop/api/orders/{number}")))
-                    .hasSize(TIMES);
+                    .hasSize(times);
             await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                             .extracting(Thread::getName)

@@ -24,20 +24,32 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fifty redeployments of an application with beans, a persistence unit, transactions, a session and constraints leave nothing behind. */
+/** Redeployments of an application with beans, a persistence unit, transactions, a session and constraints leave nothing behind. */
 @Timeout(900)
 class RedeployedBeansIT {
-    private static final int TIMES = 50;
+    private static final int TIMES = 10;
+    private static final int MANY = 50;
 
     @TempDir
     Path directory;
 
     @Test
-    void fiftyRedeploymentsAreFlat() throws Exception {
+    void redeploymentsAreFlat() throws Exception {
+        redeploy(TIMES);
+    }
+
+    @Test
+    @Tag("soak")
+    void soAreMany() throws Exception {
+        redeploy(MANY);
+    }
+
+    private void redeploy(int times) throws Exception {
         List<WeakReference<?>> loaders = new ArrayList<>();
         try (TestServer server = TestServer.start()) {
             Path war = new TestArchive()
@@ -53,7 +65,7 @@ class RedeployedBeansIT {
                             Class.forName("io.keelson.ee.validation.shop.Violations"))
                     .text("WEB-INF/classes/META-INF/persistence.xml", ValidationIT.UNIT)
                     .write(directory.resolve("shop.war"));
-            for (int i = 0; i < TIMES; i++) {
+            for (int i = 0; i < times; i++) {
                 server.service(Deployer.class).deploy("shop", war, null);
                 use(server, "loader" + i);
                 loaders.add((WeakReference<?>) System.getProperties().remove("loader" + i));
