@@ -35,6 +35,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -283,9 +284,19 @@ class JwtIT {
     }
 
     @Test
-    void fiftyRedeploymentsAreFlat() throws Exception {
+    void redeploymentsAreFlat() throws Exception {
+        redeploy(10);
+    }
+
+    @Test
+    @Tag("soak")
+    void soAreFifty() throws Exception {
+        redeploy(50);
+    }
+
+    private void redeploy(int times) throws Exception {
         List<WeakReference<?>> loaders = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < times; i++) {
             deploy("shop", shop());
             assertThat(get("/shop/api/who", signed(claims("clerk"), keys)).statusCode())
                     .isEqualTo(200);

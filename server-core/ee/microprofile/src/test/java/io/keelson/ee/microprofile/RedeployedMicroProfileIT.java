@@ -22,27 +22,39 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fifty redeployments of an application that uses all APIs leave no loader and no thread. */
+/** Redeployments of an application that uses all APIs leave no loader and no thread. */
 @Timeout(900)
 class RedeployedMicroProfileIT {
-    private static final int TIMES = 50;
+    private static final int TIMES = 10;
+    private static final int MANY = 50;
 
     @TempDir
     Path directory;
 
     @Test
-    void fiftyRedeploymentsAreFlat() throws Exception {
+    void redeploymentsAreFlat() throws Exception {
+        redeploy(TIMES);
+    }
+
+    @Test
+    @Tag("soak")
+    void soAreMany() throws Exception {
+        redeploy(MANY);
+    }
+
+    private void redeploy(int times) throws Exception {
         List<WeakReference<?>> loaders = new ArrayList<>();
         try (TestServer server = TestServer.start()) {
             Path war = MicroProfileIT.configured()
                     .classes(Checks.class, Alive.class, ToleranceServlet.class, Tolerant.class, TolerantSession.class)
                     .classes(StoreApi.class, ArticleResource.class, Article.class)
                     .write(directory.resolve("shop.war"));
-            for (int i = 0; i < TIMES; i++) {
+            for (int i = 0; i < times; i++) {
                 server.service(Deployer.class).deploy("shop", war, null);
                 use(server);
                 loaders.add((WeakReference<?>) System.getProperties().remove("keelson.test.loader"));
