@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.keelson.admin.change.SimulatedDomain.Sabotage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Ten thousand schedules of crashes, lost messages and failing disks, each from its seed. */
+/** Schedules of crashes, lost messages and failing disks, each from its seed. */
 class ActivationSimulationTest {
-    private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 10_000);
+    private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 2_000);
+    private static final int MANY = 50_000;
     private static final int STEPS = 250;
 
     private static SimulatedDomain run(long seed, Sabotage sabotage) {
@@ -19,10 +21,20 @@ class ActivationSimulationTest {
 
     @Test
     void everyScheduleEndsWithOneRevisionAndNobodyRunsAnother() {
+        run(0, SCHEDULES);
+    }
+
+    @Test
+    @Tag("soak")
+    void soDoManyMore() {
+        run(1_000_000, MANY);
+    }
+
+    private static void run(long first, int schedules) {
         long commits = 0;
         long aborts = 0;
         long told = 0;
-        for (long seed = 0; seed < SCHEDULES; seed++) {
+        for (long seed = first; seed < first + schedules; seed++) {
             try {
                 SimulatedDomain domain = run(seed, Sabotage.NONE);
                 commits += domain.commits();
@@ -33,8 +45,8 @@ class ActivationSimulationTest {
             }
         }
         // The schedules do something: both ends are frequent, and so are servers that must be told again.
-        assertThat(commits).isGreaterThan(SCHEDULES);
-        assertThat(aborts).isGreaterThan(SCHEDULES);
+        assertThat(commits).isGreaterThan(schedules);
+        assertThat(aborts).isGreaterThan(schedules);
         assertThat(told).isGreaterThan(commits * 4);
     }
 

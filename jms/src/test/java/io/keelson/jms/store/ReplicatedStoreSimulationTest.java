@@ -28,6 +28,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,7 +36,8 @@ import org.junit.jupiter.api.Test;
  * lost; a lease may be granted while its old owner believes in it still. Each owner that opens the log has to find all that was acknowledged.
  */
 final class ReplicatedStoreSimulationTest {
-    private static final int SCHEDULES = 5_000;
+    private static final int SCHEDULES = 1_000;
+    private static final int MANY = 20_000;
     private static final int STEPS = 600;
     private static final List<String> SERVERS = List.of("a", "b", "c");
 
@@ -55,9 +57,19 @@ final class ReplicatedStoreSimulationTest {
 
     @Test
     void noOwnerLacksWhatWasAcknowledged() {
+        run(1, SCHEDULES);
+    }
+
+    @Test
+    @Tag("soak")
+    void norInManyMore() {
+        run(1_000_000, MANY);
+    }
+
+    private void run(long first, int schedules) {
         long taken = 0;
         long acknowledged = 0;
-        for (long seed = 1; seed <= SCHEDULES; seed++) {
+        for (long seed = first; seed < first + schedules; seed++) {
             Simulation simulation = new Simulation(seed, seed % 4 != 0, false);
             try {
                 simulation.run();
@@ -67,8 +79,8 @@ final class ReplicatedStoreSimulationTest {
             taken += simulation.takeovers;
             acknowledged += simulation.acknowledged;
         }
-        assertThat(taken).isGreaterThan(SCHEDULES);
-        assertThat(acknowledged).isGreaterThan(SCHEDULES * 20L);
+        assertThat(taken).isGreaterThan(schedules);
+        assertThat(acknowledged).isGreaterThan(schedules * 20L);
     }
 
     /** The checker finds an owner that is opened without being named in the record. */

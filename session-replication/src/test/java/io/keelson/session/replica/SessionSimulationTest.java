@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 
 /** What {@link SessionReplica} promises, over schedules from seeds; {@code -Dkeelson.simulations=N} for more of them. */
 class SessionSimulationTest {
-    private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 10_000);
-    private static final int ORDERLY = Integer.getInteger("keelson.simulations.orderly", 1_000);
-    private static final int ROUGH = Integer.getInteger("keelson.simulations.rough", 2_000);
-    private static final int ONE_SIDED = Integer.getInteger("keelson.simulations.one-sided", 1_000);
-    private static final int BRIDGED = Integer.getInteger("keelson.simulations.bridged", 500);
+    private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 2_500);
+    private static final int ORDERLY = Integer.getInteger("keelson.simulations.orderly", 250);
+    private static final int ROUGH = Integer.getInteger("keelson.simulations.rough", 500);
+    private static final int ONE_SIDED = Integer.getInteger("keelson.simulations.one-sided", 250);
+    private static final int BRIDGED = Integer.getInteger("keelson.simulations.bridged", 125);
     private static final long FIRST = Long.getLong("keelson.simulation.seed", 1);
     private static final int MILLIS = 2_000;
 
@@ -105,8 +105,18 @@ class SessionSimulationTest {
     /** As in a restart of all servers, one after the other: every request is answered, and none hears that what it did is lost. */
     @Test
     void orderlyStopsTurnNoRequestAway() {
+        stopInOrder(FIRST, ORDERLY);
+    }
+
+    @Test
+    @Tag("soak")
+    void norDoManyMoreOrderlyStops() {
+        stopInOrder(1_000_000, Math.max(20_000, ORDERLY));
+    }
+
+    private static void stopInOrder(long first, int schedules) {
         LongAdder answers = new LongAdder();
-        LongStream.rangeClosed(1, ORDERLY).parallel().forEach(seed -> {
+        LongStream.range(first, first + schedules).parallel().forEach(seed -> {
             SimulatedSessions world = new SimulatedSessions(seed, Kind.ORDERLY, Flaw.NONE, false);
             List<String> problems = world.run(8_000);
             if (!problems.isEmpty() || world.turnedAway() > 0) {
@@ -116,8 +126,8 @@ class SessionSimulationTest {
             }
             answers.add(world.answers());
         });
-        System.out.println("orderly stops: " + ORDERLY + " schedules, " + answers + " requests");
-        assertThat(answers.sum()).isGreaterThan(100L * ORDERLY);
+        System.out.println("orderly stops: " + schedules + " schedules, " + answers + " requests");
+        assertThat(answers.sum()).isGreaterThan(100L * schedules);
     }
 
     /** What a server had handed over to one that never got it was dropped for a copy from the other side, and counted by nobody. */
