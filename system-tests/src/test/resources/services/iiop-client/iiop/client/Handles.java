@@ -27,7 +27,16 @@ final class Handles {
     private Handles() {}
 
     static String made(Properties properties, Context context, ShopHome home, Path file) throws Exception {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
         initial(properties);
+        try {
+            return made(context, home, file);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private static String made(Context context, ShopHome home, Path file) throws Exception {
         CartHome carts = (CartHome)
                 PortableRemoteObject.narrow(context.lookup("shop/CartBean!iiop.CartHome"), CartHome.class);
         Cart cart = carts.create();
@@ -44,7 +53,16 @@ final class Handles {
     }
 
     static String used(Properties properties, Path file) throws Exception {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
         initial(properties);
+        try {
+            return used(file);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private static String used(Path file) throws Exception {
         Handle ofCart;
         Handle ofShop;
         HomeHandle ofHome;
