@@ -12,6 +12,7 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.resource.AdapterLogins;
 import io.keelson.kernel.spi.resource.DataSourceTests;
 import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.kernel.spi.transaction.TransactionControl;
@@ -49,6 +50,7 @@ final class ResourceSubsystem implements Subsystem {
     private final DomainDataSources ofDomain;
     private final DomainMultiDataSources multi;
     private final DomainMailSessions mailSessions;
+    private final ConfiguredLogins logins = new ConfiguredLogins();
     private final ChangeCheck check;
     private final Set<ManagedDataSource> ofApplications = ConcurrentHashMap.newKeySet();
     private DomainDataSources.@Nullable Change prepared;
@@ -94,12 +96,14 @@ final class ResourceSubsystem implements Subsystem {
         ofDomain.start(services.get(Configuration.class));
         multi.apply(services.get(Configuration.class));
         mailSessions.apply(services.get(Configuration.class));
+        logins.apply(services.get(Configuration.class));
         services.get(Naming.class)
                 .add(new DataSourceMaker(drivers, ticker, leakWatch, transactions, this::appeared, this::gone));
         recovered.follow(ofDomain.all());
         services.get(RuntimeState.class).add("data-sources", DataSourceRuntime.class, this::runtimes);
         services.get(RuntimeState.class).add("multi-data-sources", MultiDataSourceRuntime.class, multi::runtimes);
         services.publish(ServerConnections.class, this::connection);
+        services.publish(AdapterLogins.class, logins);
         services.publish(DataSourceTests.class, new Tests());
     }
 
@@ -206,6 +210,7 @@ final class ResourceSubsystem implements Subsystem {
     @Override
     public void prepare(Configuration next) throws InterruptedException {
         mailSessions.check(next);
+        logins.check(next);
         multi.check(next);
         prepared = check.check(next);
         preparedConfiguration = next;
@@ -227,6 +232,7 @@ final class ResourceSubsystem implements Subsystem {
         if (next != null) {
             multi.apply(next);
             mailSessions.apply(next);
+            logins.apply(next);
         }
     }
 

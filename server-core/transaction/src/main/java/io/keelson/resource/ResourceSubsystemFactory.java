@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.spi.resource.AdapterLogins;
 import io.keelson.kernel.spi.resource.DataSourceTests;
 import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.kernel.spi.transaction.TransactionControl;
@@ -29,7 +30,7 @@ public final class ResourceSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(ServerConnections.class, DataSourceTests.class);
+        return Set.of(ServerConnections.class, DataSourceTests.class, AdapterLogins.class);
     }
 
     @Override

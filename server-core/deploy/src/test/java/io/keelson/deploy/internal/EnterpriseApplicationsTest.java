@@ -349,6 +349,15 @@ class EnterpriseApplicationsTest {
         Path rar = new WarFile().text("META-INF/ra.xml", "<connector/>").write(directory.resolve("x.rar"));
         server.deployer.deploy("x", rar, null);
         assertThat(modules.kinds).containsExactly("beans ejb", "x connector");
+        // An upload comes under another name, and an adapter with annotations has no descriptor.
+        Path classes = new WarFile()
+                .bytes("a/Adapter.class", "..Ljakarta/resource/spi/Connector;...................".getBytes())
+                .write(directory.resolve("adapter.jar"));
+        Path uploaded = new WarFile()
+                .bytes("adapter.jar", Files.readAllBytes(classes))
+                .write(directory.resolve("adapter.war"));
+        server.deployer.deploy("adapter", uploaded, null);
+        assertThat(modules.kinds).endsWith("adapter connector");
         Path annotated = new WarFile()
                 .bytes("a/A.class", "..Ljavax/ejb/Stateless;...................".getBytes())
                 .write(directory.resolve("annotated.jar"));

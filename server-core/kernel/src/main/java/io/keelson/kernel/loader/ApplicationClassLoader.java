@@ -286,7 +286,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
             return found;
         }
         try {
-            return enclosing == null ? domain.loadClass(name) : enclosing.loadClass(name);
+            return enclosing == null ? domain.loadForApplication(name) : enclosing.loadClass(name);
         } catch (ClassNotFoundException absent) {
             throw new ClassNotFoundException(
                     closed ? name + " (application '" + application + "' was undeployed)" : name);

@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The jars in the domain's {@code lib/} directory, seen by all applications: JDBC drivers, say. Read at the server's
- * start. After them come the classes of applications that are shared, as those of a resource adapter that is deployed by
- * itself.
+ * start. They see the Jakarta APIs of all parts, which are opened when such a class is needed. After them come the classes of
+ * applications that are shared, as those of a resource adapter that is deployed by itself.
  */
 public final class DomainLibrary extends URLClassLoader {
     static {
@@ -59,8 +59,27 @@ public final class DomainLibrary extends URLClassLoader {
         return () -> shared.remove(application);
     }
 
+    /** Loads a class for an application: as its own, but for the APIs of parts, which applications see by using the part. */
+    Class<?> loadForApplication(String name) throws ClassNotFoundException {
+        if (!view.isApiOfPart(name)) {
+            return loadClass(name);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null && loaded.getClassLoader() == this ? loaded : own(name);
+        }
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
+        try {
+            return own(name);
+        } catch (ClassNotFoundException absent) {
+            return view.apiOfPart(name).orElseThrow(() -> absent);
+        }
+    }
+
+    private Class<?> own(String name) throws ClassNotFoundException {
         try {
             return super.findClass(name);
         } catch (ClassNotFoundException absent) {

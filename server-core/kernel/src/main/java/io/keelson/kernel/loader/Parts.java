@@ -98,7 +98,17 @@ public final class Parts implements Closeable {
         return new ServerView(
                 server,
                 name -> descriptors.values().stream()
-                        .anyMatch(part -> part.exports().contains(name)));
+                        .anyMatch(part -> part.exports().contains(name)),
+                this::shown);
+    }
+
+    private Optional<Class<?>> shown(String className) {
+        String packageName = PackageSet.packageOf(className);
+        return descriptors.values().stream()
+                .filter(part -> part.exports().contains(packageName))
+                .<Class<?>>map(part -> part(part.name()).shown(className))
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     @Override

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ public final class ServerView extends ClassLoader {
 
     private final ClassLoader server;
     private final Predicate<String> hidden;
+    private final Function<String, Optional<Class<?>>> ofParts;
 
     /**
      * Makes the view.
@@ -30,9 +33,29 @@ public final class ServerView extends ClassLoader {
      * @param hidden packages that are not shown although they lie on the server's class path: those of parts
      */
     public ServerView(ClassLoader server, Predicate<String> hidden) {
+        this(server, hidden, name -> Optional.empty());
+    }
+
+    /**
+     * Makes the view of a server with parts.
+     *
+     * @param ofParts finds a class that a part shows, and opens that part for it
+     */
+    ServerView(ClassLoader server, Predicate<String> hidden, Function<String, Optional<Class<?>>> ofParts) {
         super("keelson-server-view", ClassLoader.getPlatformClassLoader());
         this.server = server;
         this.hidden = hidden;
+        this.ofParts = ofParts;
+    }
+
+    /** Returns whether a class belongs to a Jakarta API that a part of the server has. */
+    boolean isApiOfPart(String className) {
+        return className.startsWith("jakarta.") && hidden.test(PackageSet.packageOf(className));
+    }
+
+    /** Returns a class of a Jakarta API that a part has, which is opened for it; empty when there is none of that name. */
+    Optional<Class<?>> apiOfPart(String className) {
+        return isApiOfPart(className) ? ofParts.apply(className) : Optional.empty();
     }
 
     /** Returns whether the server shows that package of its own class path. */

@@ -242,6 +242,19 @@ final class ApplicationClassLoaderTest {
         assertThat(app.getResource("META-INF/services/jakarta.el.Factory")).isNull();
     }
 
+    /** A library whose classes implement a Jakarta API of a part, as the classes of a resource adapter. */
+    @Test
+    void theDomainsLibrarySeesTheJakartaApisOfPartsAndApplicationsDoNotSeeThemThroughIt() throws Exception {
+        ApplicationClassLoader without = application(List.of(), null);
+        missing(without, "jakarta.el.Expression");
+        assertThat(who(domain, "jakarta.el.Expression")).isEqualTo("part");
+        missing(domain, "part.api.Base");
+        missing(domain, "jakarta.el.Absent");
+        missing(without, "jakarta.el.Expression");
+        ApplicationClassLoader with = application(List.of(parts.part("pages")), null);
+        assertThat(with.loadClass("jakarta.el.Expression")).isSameAs(domain.loadClass("jakarta.el.Expression"));
+    }
+
     @Test
     void seesNothingOfAnUnusedPartOnTheServersOwnClassPathEither() throws Exception {
         Path flat = new Jars()

@@ -12,6 +12,7 @@ import io.keelson.ee.connectors.descriptor.Support;
 import io.keelson.ee.connectors.inflow.Endpoints;
 import io.keelson.ee.connectors.inflow.RecoveredInflow;
 import io.keelson.ee.connectors.outbound.ManagedConnections;
+import io.keelson.ee.connectors.outbound.SignOn;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
 import jakarta.resource.spi.ManagedConnectionFactory;
@@ -65,12 +66,14 @@ record Adapter(
      * Makes a connection factory. An adapter that has one kind only may name a more general interface than an application asks for: what it makes decides.
      *
      * @param name for messages and recovery
+     * @param lookup name by which applications look it up
      * @param type its interface, or the class of its managed factory; null: the only one
      * @param support less than the adapter's; null: the adapter's
      * @throws IllegalArgumentException when it cannot be made; the message says why
      */
     OpenFactory factory(
             String name,
+            String lookup,
             @Nullable String type,
             List<ConfigProperty> properties,
             @Nullable Support support,
@@ -85,7 +88,13 @@ record Adapter(
                     + " only, and " + support + " are asked for");
         }
         ManagedConnections pool = new ManagedConnections(
-                name, managed, support == null ? most : support, sizes, services.transactions(), services.ticker());
+                name,
+                managed,
+                support == null ? most : support,
+                sizes,
+                new SignOn(services.logins(), lookup, managed),
+                services.transactions(),
+                services.ticker());
         try {
             Object made = managed.createConnectionFactory(pool);
             if (type != null && !isMeant(kind, type) && !isA(made, type)) {

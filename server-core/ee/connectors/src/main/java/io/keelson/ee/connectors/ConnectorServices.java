@@ -4,7 +4,9 @@ import io.keelson.base.time.Ticker;
 import io.keelson.component.spi.MessageInflows;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.resource.AdapterLogins;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.security.Realm;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /** The services of the server that adapters use. Immutable. */
@@ -14,4 +16,6 @@ record ConnectorServices(
         TransactionSynchronizationRegistry registry,
         MessageInflows inflows,
         DomainLibrary library,
+        AdapterLogins logins,
+        Realm realm,
         Ticker ticker) {}

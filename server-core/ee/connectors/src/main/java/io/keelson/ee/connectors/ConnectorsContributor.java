@@ -37,7 +37,8 @@ import javax.naming.NamingException;
  */
 final class ConnectorsContributor implements Contributor {
     static final String NAME = "connectors";
-    private static final Set<String> CONTEXTS = Set.of("jakarta.resource.spi.work.HintsContext");
+    private static final Set<String> CONTEXTS = Set.of(
+            "jakarta.resource.spi.work.HintsContext", "jakarta.resource.spi.work.SecurityContext");
 
     private final ConnectorServices services;
     private final Adapters adapters;
@@ -103,7 +104,7 @@ final class ConnectorsContributor implements Contributor {
             if (descriptor.adapterClass() != null) {
                 instance = JavaBean.make(loader, descriptor.adapterClass(), ResourceAdapter.class);
                 JavaBean.set(instance, ConfigProperty.over(descriptor.properties(), objects.properties()));
-                started(deployment, module, instance, running);
+                started(deployment, module, instance, objects, running);
             }
         } catch (IllegalArgumentException e) {
             throw new DeploymentException("the resource adapter " + module + ": " + e.getMessage(), e);
@@ -122,12 +123,15 @@ final class ConnectorsContributor implements Contributor {
         ConnectorsLog.LOG.started(module, names.isEmpty() ? "none" : String.join(", ", names));
     }
 
-    private void started(Deployment deployment, String module, ResourceAdapter instance, Running running)
+    private void started(
+            Deployment deployment, String module, ResourceAdapter instance, AdapterObjects objects, Running running)
             throws DeploymentException {
         AdapterWork work = new AdapterWork(
                 module,
                 deployment.workManager(),
                 () -> new InvocationContext(deployment.name(), deployment.classLoader(), 0),
+                services.realm(),
+                objects.mappings(),
                 services.ticker());
         AdapterContext context = new AdapterContext(work, services.registry());
         running.add(context);
@@ -148,6 +152,7 @@ final class ConnectorsContributor implements Contributor {
             try {
                 OpenFactory made = adapter.factory(
                         adapter.application() + ":" + each.jndiName(),
+                        each.jndiName(),
                         each.type(),
                         each.properties(),
                         each.support(),

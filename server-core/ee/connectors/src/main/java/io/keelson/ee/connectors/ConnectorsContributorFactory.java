@@ -9,7 +9,9 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.connectors.outbound.OpenConnections;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.resource.AdapterLogins;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.security.Realm;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /** Makes the contributor of the part {@code connectors}. See docs/design/connectors.md. */
@@ -27,6 +29,8 @@ public final class ConnectorsContributorFactory implements ContributorFactory {
                 get(services, TransactionSynchronizationRegistry.class),
                 get(services, MessageInflows.class),
                 get(services, DomainLibrary.class),
+                get(services, AdapterLogins.class),
+                get(services, Realm.class),
                 Ticker.system());
         OpenConnections.joinAtBegin(needed.transactions());
         Adapters adapters = new Adapters();

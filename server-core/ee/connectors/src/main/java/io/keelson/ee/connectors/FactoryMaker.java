@@ -26,6 +26,7 @@ record FactoryMaker(Adapters adapters) implements ResourceMaker {
         try {
             OpenFactory made = adapter.factory(
                     definition.application() + ":" + definition.name(),
+                    definition.name(),
                     definition.setting("interface-name"),
                     properties(definition),
                     support(definition.setting("transaction-support")),

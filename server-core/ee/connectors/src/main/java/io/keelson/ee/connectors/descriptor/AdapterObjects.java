@@ -4,6 +4,7 @@ import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.connectors.work.CallerMappings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,15 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param properties of the adapter
  * @param factories connection factories
  * @param objects administered objects
+ * @param mappings users and groups of the server for those of the system behind the adapter
  */
 public record AdapterObjects(
-        @Nullable String name, List<ConfigProperty> properties, List<Factory> factories, List<Named> objects) {
+        @Nullable String name,
+        List<ConfigProperty> properties,
+        List<Factory> factories,
+        List<Named> objects,
+        CallerMappings mappings) {
     private static final String WEBLOGIC = "META-INF/weblogic-ra.xml";
     private static final String IRONJACAMAR = "META-INF/ironjacamar.xml";
     private static final String JNDI_NAME = "jndi-name";
     private static final String PROPERTIES = "properties";
     private static final String CLASS_NAME = "class-name";
-    private static final AdapterObjects NONE = new AdapterObjects(null, List.of(), List.of(), List.of());
+    private static final AdapterObjects NONE = new AdapterObjects(null, List.of(), List.of(), List.of(), CallerMappings.NONE);
 
     public AdapterObjects {
         properties = List.copyOf(properties);
@@ -100,7 +106,8 @@ public record AdapterObjects(
                 }
             }
         }
-        return new AdapterObjects(root.textOf(JNDI_NAME), named(root.first(PROPERTIES)), factories, objects);
+        return new AdapterObjects(
+                root.textOf(JNDI_NAME), named(root.first(PROPERTIES)), factories, objects, MappingsXml.read(root));
     }
 
     private static Factory factory(String type, Element instance, @Nullable Element common) throws DeploymentException {
@@ -184,7 +191,7 @@ public record AdapterObjects(
                         each.location().toString()));
             }
         }
-        return new AdapterObjects(null, attributed(root), factories, objects);
+        return new AdapterObjects(null, attributed(root), factories, objects, CallerMappings.NONE);
     }
 
     /** The name by which the server's tree has it: {@code java:/eis/X} and {@code java:jboss/eis/X} are {@code eis/X}. */

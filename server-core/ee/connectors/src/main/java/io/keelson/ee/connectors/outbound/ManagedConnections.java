@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
     private final transient ManagedConnectionFactory factory;
     private final transient Support support;
     private final transient PoolSizes sizes;
+    private final transient SignOn signOn;
     private final transient @Nullable TransactionControl control;
     private final transient Ticker ticker;
     private final transient ReentrantLock lock = new ReentrantLock();
@@ -57,13 +59,17 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
     private transient boolean closed;
     private final transient @Nullable AutoCloseable recovery;
 
-    /** The key of a connection that is kept with a transaction: one for each request. */
-    private record Shared(ManagedConnections pool, @Nullable ConnectionRequestInfo info) {}
+    /** The key of a connection that is kept with a transaction: one for each request and user. */
+    private record Shared(
+            ManagedConnections pool,
+            @Nullable ConnectionRequestInfo info,
+            @Nullable Subject user) {}
 
     /**
      * Makes a pool, with no connection in it.
      *
      * @param name for messages and for recovery; the same after a restart
+     * @param signOn says as whom the server signs on
      * @param control null: there are no transactions
      */
     public ManagedConnections(
@@ -71,16 +77,18 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
             ManagedConnectionFactory factory,
             Support support,
             PoolSizes sizes,
+            SignOn signOn,
             @Nullable TransactionControl control,
             Ticker ticker) {
         this.name = name;
         this.factory = factory;
         this.support = control == null ? Support.NONE : support;
         this.sizes = sizes;
+        this.signOn = signOn;
         this.control = control;
         this.ticker = ticker;
         this.recovery = control != null && support == Support.XA
-                ? control.recoverable(new RecoveredConnections(name, factory))
+                ? control.recoverable(new RecoveredConnections(name, factory, signOn))
                 : null;
     }
 
@@ -99,29 +107,31 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
             throws ResourceException {
         TransactionControl transactions = control;
         boolean within = support != Support.NONE && transactions != null && transactions.current() != null;
-        Physical connection = within ? shared(info) : null;
+        Subject user = signOn.now();
+        Physical connection = within ? shared(info, user) : null;
         if (connection == null) {
-            connection = reserve(info);
+            connection = reserve(info, user);
             try {
                 if (within) {
-                    join(connection, info);
+                    join(connection, info, user);
                 }
             } catch (ResourceException | RuntimeException e) {
                 opened(connection, 0);
                 throw e;
             }
         }
-        Object handle = handle(connection, info);
+        Object handle = handle(connection, info, user);
         if (!within && support != Support.NONE) {
-            OpenConnections.remember(this, connection, info);
+            OpenConnections.remember(this, connection, info, user);
         }
         return handle;
     }
 
-    private Object handle(Physical connection, @Nullable ConnectionRequestInfo info) throws ResourceException {
+    private Object handle(Physical connection, @Nullable ConnectionRequestInfo info, @Nullable Subject user)
+            throws ResourceException {
         boolean done = false;
         try {
-            Object handle = connection.managed().getConnection(null, info);
+            Object handle = connection.managed().getConnection(user, info);
             done = true;
             return handle;
         } finally {
@@ -129,9 +139,9 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
         }
     }
 
-    private @Nullable Physical shared(@Nullable ConnectionRequestInfo info) {
+    private @Nullable Physical shared(@Nullable ConnectionRequestInfo info, @Nullable Subject user) {
         TransactionControl transactions = control;
-        Physical kept = transactions == null ? null : (Physical) transactions.kept(new Shared(this, info));
+        Physical kept = transactions == null ? null : (Physical) transactions.kept(new Shared(this, info, user));
         if (kept == null) {
             return null;
         }
@@ -166,7 +176,8 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
     // ------------------------------------------------------------------------------------------------
 
     /** Has a connection join the calling thread's transaction. */
-    void join(Physical connection, @Nullable ConnectionRequestInfo info) throws ResourceException {
+    void join(Physical connection, @Nullable ConnectionRequestInfo info, @Nullable Subject user)
+            throws ResourceException {
         TransactionControl transactions = control;
         if (transactions == null) {
             throw new IllegalStateException("there are no transactions");
@@ -181,7 +192,7 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
             }
             joined(connection, true);
             transactions.synchronise(new End(connection));
-            Shared key = new Shared(this, info);
+            Shared key = new Shared(this, info, user);
             if (transactions.kept(key) == null) {
                 transactions.keep(key, connection);
             }
@@ -349,14 +360,14 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
     // ---- the pool
     // ----------------------------------------------------------------------------------------------------
 
-    private Physical reserve(@Nullable ConnectionRequestInfo info) throws ResourceException {
+    private Physical reserve(@Nullable ConnectionRequestInfo info, @Nullable Subject user) throws ResourceException {
         long until = ticker.nanoTime() + LONGEST_WAIT.toNanos();
         List<Physical> old = new ArrayList<>();
         try {
             while (true) {
-                Physical found = take(info, old, until);
+                Physical found = take(info, user, old, until);
                 if (found == null) {
-                    return make(info);
+                    return make(info, user);
                 }
                 if (ticker.nanoTime() - found.idleSince < TRUSTED.toNanos() || isValid(found)) {
                     return found;
@@ -369,7 +380,8 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
     }
 
     /** Takes an idle connection, or the right to make one: null. */
-    private @Nullable Physical take(@Nullable ConnectionRequestInfo info, List<Physical> old, long until)
+    private @Nullable Physical take(
+            @Nullable ConnectionRequestInfo info, @Nullable Subject user, List<Physical> old, long until)
             throws ResourceException {
         lock.lock();
         try {
@@ -377,7 +389,7 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
                 if (closed) {
                     throw new IllegalStateException(name + " is closed: its resource adapter has ended");
                 }
-                Physical matching = matching(info);
+                Physical matching = matching(info, user);
                 expire(old);
                 if (matching != null) {
                     idle.remove(matching);
@@ -428,14 +440,15 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
         old.add(connection);
     }
 
-    private @Nullable Physical matching(@Nullable ConnectionRequestInfo info) throws ResourceException {
+    private @Nullable Physical matching(@Nullable ConnectionRequestInfo info, @Nullable Subject user)
+            throws ResourceException {
         if (idle.isEmpty()) {
             return null;
         }
         Set<ManagedConnection> offered = new HashSet<>();
         idle.forEach(each -> offered.add(each.managed()));
         try {
-            ManagedConnection chosen = factory.matchManagedConnections(offered, null, info);
+            ManagedConnection chosen = factory.matchManagedConnections(offered, user, info);
             for (Physical each : idle) {
                 if (each.managed() == chosen) {
                     return each;
@@ -460,10 +473,10 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
         }
     }
 
-    private Physical make(@Nullable ConnectionRequestInfo info) throws ResourceException {
+    private Physical make(@Nullable ConnectionRequestInfo info, @Nullable Subject user) throws ResourceException {
         ManagedConnection managed = null;
         try {
-            managed = factory.createManagedConnection(null, info);
+            managed = factory.createManagedConnection(user, info);
         } finally {
             if (managed == null) {
                 lock.lock();

@@ -7,6 +7,7 @@ import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionRequestInfo;
 import java.util.ArrayList;
 import java.util.List;
+import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** The connections that an invocation has open outside of transactions: they join one that it begins. Used on the invocation's thread. */
@@ -16,7 +17,8 @@ public final class OpenConnections {
     private record Open(
             ManagedConnections pool,
             Physical connection,
-            @Nullable ConnectionRequestInfo info) {}
+            @Nullable ConnectionRequestInfo info,
+            @Nullable Subject user) {}
 
     private OpenConnections() {}
 
@@ -25,7 +27,11 @@ public final class OpenConnections {
         control.onBegin(OpenConnections::join);
     }
 
-    static void remember(ManagedConnections pool, Physical connection, @Nullable ConnectionRequestInfo info) {
+    static void remember(
+            ManagedConnections pool,
+            Physical connection,
+            @Nullable ConnectionRequestInfo info,
+            @Nullable Subject user) {
         InvocationContext context = InvocationContext.current();
         if (context == null) {
             return;
@@ -37,7 +43,7 @@ public final class OpenConnections {
         } else {
             open.removeIf(each -> each.pool().isUnused(each.connection()));
         }
-        open.add(new Open(pool, connection, info));
+        open.add(new Open(pool, connection, info, user));
     }
 
     private static void join() {
@@ -49,7 +55,7 @@ public final class OpenConnections {
         open.removeIf(each -> each.pool().isUnused(each.connection()));
         for (Open each : open) {
             try {
-                each.pool().join(each.connection(), each.info());
+                each.pool().join(each.connection(), each.info(), each.user());
             } catch (ResourceException e) {
                 OutboundLog.LOG.notJoined(each.pool().name(), String.valueOf(e.getMessage()));
             }

@@ -6,7 +6,7 @@ import jakarta.resource.spi.ManagedConnectionFactory;
 import javax.transaction.xa.XAResource;
 
 /** Finds the branches that connections of a factory have left in doubt. Thread-safe. */
-record RecoveredConnections(String name, ManagedConnectionFactory factory) implements RecoverableResource {
+record RecoveredConnections(String name, ManagedConnectionFactory factory, SignOn signOn) implements RecoverableResource {
     @Override
     public boolean keepsDecisions() {
         return false;
@@ -14,7 +14,7 @@ record RecoveredConnections(String name, ManagedConnectionFactory factory) imple
 
     @Override
     public Session open() throws Exception {
-        ManagedConnection managed = factory.createManagedConnection(null, null);
+        ManagedConnection managed = factory.createManagedConnection(signOn.ofNobody(), null);
         try {
             XAResource branches = managed.getXAResource();
             return new Session() {

@@ -3,7 +3,6 @@ package io.keelson.ee.connectors.work;
 import jakarta.resource.spi.BootstrapContext;
 import jakarta.resource.spi.UnavailableException;
 import jakarta.resource.spi.XATerminator;
-import jakarta.resource.spi.work.HintsContext;
 import jakarta.resource.spi.work.WorkContext;
 import jakarta.resource.spi.work.WorkManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -35,14 +34,10 @@ public final class AdapterContext implements BootstrapContext, AutoCloseable {
         return work;
     }
 
-    /**
-     * Imported transactions are not supported.
-     *
-     * @throws UnsupportedOperationException always
-     */
+    /** Returns one that knows no transaction: work that brings one is refused, so that none is imported. */
     @Override
     public XATerminator getXATerminator() {
-        throw new UnsupportedOperationException("this server imports no transactions of resource adapters");
+        return NoImports.INSTANCE;
     }
 
     @Override
@@ -62,7 +57,7 @@ public final class AdapterContext implements BootstrapContext, AutoCloseable {
 
     @Override
     public boolean isContextSupported(Class<? extends WorkContext> type) {
-        return HintsContext.class == type;
+        return WorkContexts.isKnown(type);
     }
 
     @Override

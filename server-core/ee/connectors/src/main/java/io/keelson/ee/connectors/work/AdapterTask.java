@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A piece of work on its way. Thread-safe; the lock guards the state. */
@@ -31,7 +30,7 @@ final class AdapterTask implements Runnable {
     private final Work work;
     private final @Nullable WorkListener listener;
     private final @Nullable Duration limit;
-    private final Supplier<InvocationContext> contexts;
+    private final WorkContexts contexts;
     private final Ticker ticker;
     private final long given;
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,9 +42,9 @@ final class AdapterTask implements Runnable {
     AdapterTask(
             AdapterWork by,
             Work work,
+            WorkContexts contexts,
             @Nullable WorkListener listener,
             @Nullable Duration limit,
-            Supplier<InvocationContext> contexts,
             Ticker ticker) {
         this.by = by;
         this.work = work;
@@ -164,14 +163,20 @@ final class AdapterTask implements Runnable {
         if (!begin(waited)) {
             return;
         }
-        InvocationContext context = contexts.get();
+        InvocationContext context = by.invocation();
         context.put(RUNNING, by);
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context);
         WorkException why = null;
         try {
             tell(WorkEvent.WORK_STARTED, null);
+            by.setUp(contexts, context);
             work.run();
+        } catch (WorkException e) {
+            why = e;
+            if (listener == null) {
+                WorkLog.LOG.failed(by.adapter(), e);
+            }
         } catch (Throwable e) { // the adapter hears of it, whatever it is
             why = new WorkCompletedException(String.valueOf(e.getMessage()), e);
             why.setErrorCode(WorkException.UNDEFINED);

@@ -2,21 +2,15 @@ package io.keelson.ee.connectors.work;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.security.Realm;
 import jakarta.resource.spi.work.ExecutionContext;
-import jakarta.resource.spi.work.HintsContext;
 import jakarta.resource.spi.work.Work;
-import jakarta.resource.spi.work.WorkCompletedException;
-import jakarta.resource.spi.work.WorkContext;
-import jakarta.resource.spi.work.WorkContextErrorCodes;
-import jakarta.resource.spi.work.WorkContextProvider;
 import jakarta.resource.spi.work.WorkException;
 import jakarta.resource.spi.work.WorkListener;
 import jakarta.resource.spi.work.WorkManager;
 import jakarta.resource.spi.work.WorkRejectedException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,6 +33,8 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
     private final String adapter;
     private final io.keelson.base.work.WorkManager threads;
     private final Supplier<InvocationContext> contexts;
+    private final Realm realm;
+    private final CallerMappings mappings;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -49,20 +45,35 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
      * Makes the work manager of an adapter.
      *
      * @param contexts makes a context for a piece of work
+     * @param realm users for the work's security contexts
+     * @param mappings users of the server for those of the system behind the adapter
      */
     public AdapterWork(
             String adapter,
             io.keelson.base.work.WorkManager threads,
             Supplier<InvocationContext> contexts,
+            Realm realm,
+            CallerMappings mappings,
             Ticker ticker) {
         this.adapter = adapter;
         this.threads = threads;
         this.contexts = contexts;
+        this.realm = realm;
+        this.mappings = mappings;
         this.ticker = ticker;
     }
 
     String adapter() {
         return adapter;
+    }
+
+    /** Returns a context for a piece of work that is about to run. */
+    InvocationContext invocation() {
+        return contexts.get();
+    }
+
+    void setUp(WorkContexts wanted, InvocationContext invocation) throws WorkException {
+        wanted.setUp(invocation, realm, mappings);
     }
 
     @Override
@@ -116,11 +127,11 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
         if (work == null) {
             throw new WorkRejectedException("there is no work: null", WorkException.UNDEFINED);
         }
-        check(work, context);
+        WorkContexts wanted = WorkContexts.of(work, context);
         Duration limit = startTimeout == IMMEDIATE
                 ? AT_ONCE
                 : startTimeout == INDEFINITE || startTimeout < 0 ? null : Duration.ofMillis(startTimeout);
-        AdapterTask task = new AdapterTask(this, work, listener, limit, contexts, ticker);
+        AdapterTask task = new AdapterTask(this, work, wanted, listener, limit, ticker);
         lock.lock();
         try {
             if (closed) {
@@ -138,30 +149,6 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
     private void hand(AdapterTask task) throws WorkRejectedException {
         if (!threads.offer(task)) {
             task.refused("the work manager " + threads.name() + " takes no more work");
-        }
-    }
-
-    /** Contexts that the server does not know are refused, with the code of the specification (11.7). */
-    private static void check(Work work, @Nullable ExecutionContext context) throws WorkException {
-        if (context != null && context.getXid() != null) {
-            throw new WorkRejectedException(
-                    "this server imports no transactions of resource adapters", WorkException.TX_RECREATE_FAILED);
-        }
-        if (!(work instanceof WorkContextProvider provider)) {
-            return;
-        }
-        List<WorkContext> given = provider.getWorkContexts();
-        Set<Class<?>> seen = new HashSet<>();
-        for (WorkContext each : given == null ? List.<WorkContext>of() : given) {
-            if (!(each instanceof HintsContext)) {
-                throw new WorkCompletedException(
-                        "this server has no work context " + each.getClass().getName(),
-                        WorkContextErrorCodes.UNSUPPORTED_CONTEXT_TYPE);
-            }
-            if (!seen.add(HintsContext.class)) {
-                throw new WorkCompletedException(
-                        "two work contexts are hints", WorkContextErrorCodes.DUPLICATE_CONTEXTS);
-            }
         }
     }
 
