@@ -2,8 +2,11 @@ package io.keelson.ejb.container;
 
 import io.keelson.component.descriptor.Element;
 import io.keelson.component.spi.MessageTarget;
+import io.keelson.deploy.spi.Deployment;
 import io.keelson.ejb.descriptor.BeanDeclaration;
 import io.keelson.ejb.descriptor.EjbJar;
+import io.keelson.ejb.descriptor.OtherServersEjbJar;
+import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.log.EjbLog;
@@ -112,7 +115,18 @@ final class InflowTarget implements MessageTarget {
     public @Nullable String adapter() {
         BeanDeclaration declared = declared(bean);
         Element element = declared == null ? null : declared.element();
-        return element == null ? null : element.textOf("resource-adapter-jndi-name");
+        String own = element == null ? null : element.textOf("resource-adapter-jndi-name");
+        if (own != null) {
+            return own;
+        }
+        Deployment deployment = bean.module().deployment();
+        String named = deployment.attachment(WeblogicEjbJar.class).orElse(WeblogicEjbJar.NONE).adapter(bean.name());
+        return named != null
+                ? named
+                : deployment.attachment(OtherServersEjbJar.class)
+                        .orElse(OtherServersEjbJar.NONE)
+                        .adapters()
+                        .get(bean.name());
     }
 
     @Override

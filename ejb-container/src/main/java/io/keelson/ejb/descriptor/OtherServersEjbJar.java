@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  * @param references the names of references, and the server's names of their targets
  * @param roles by role, the users and groups that hold it; those of the EAR, too
  * @param activation by the name of a message-driven bean, its activation properties
+ * @param adapters by the name of a message-driven bean, the resource adapter whose messages it gets
  */
 public record OtherServersEjbJar(
         Map<String, List<BoundName>> names,
         Map<String, String> references,
         Map<String, Set<String>> roles,
-        Map<String, Map<String, String>> activation) {
+        Map<String, Map<String, String>> activation,
+        Map<String, String> adapters) {
     /** The descriptors by the server that goes first. */
     private static final List<String> FILES = List.of(
             "jboss-ejb3.xml", "payara-ejb-jar.xml", "glassfish-ejb-jar.xml", "sun-ejb-jar.xml", "ibm-ejb-jar-bnd.xml");
@@ -53,7 +55,8 @@ public record OtherServersEjbJar(
     private static final Set<String> MEANINGLESS = Set.of("ejb-name", "ejb-class", "session-type", "description");
 
     /** The descriptor of a module that has none. */
-    public static final OtherServersEjbJar NONE = new OtherServersEjbJar(Map.of(), Map.of(), Map.of(), Map.of());
+    public static final OtherServersEjbJar NONE = 
+            new OtherServersEjbJar(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     /**
      * A name of a bean.
@@ -68,6 +71,7 @@ public record OtherServersEjbJar(
         references = Map.copyOf(references);
         roles = Map.copyOf(roles);
         activation = Map.copyOf(activation);
+        adapters = Map.copyOf(adapters);
     }
 
     /**
@@ -81,11 +85,12 @@ public record OtherServersEjbJar(
         Map<String, List<BoundName>> names = new LinkedHashMap<>();
         Map<String, String> references = new LinkedHashMap<>();
         Map<String, Map<String, String>> activation = new LinkedHashMap<>();
+        Map<String, String> adapters = new LinkedHashMap<>();
         for (String each : FILES) {
             String file = directory + each;
             Optional<Path> path = deployment.archive().file(file);
             if (path.isPresent()) {
-                Reading reading = new Reading(names, references, roles, activation);
+                Reading reading = new Reading(names, references, roles, activation, adapters);
                 reading.root(document(path.get(), file));
                 ForeignDescriptors.of(deployment).read(file, reading.taken, reading.left);
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reading.taken, reading.left);
@@ -95,7 +100,7 @@ public record OtherServersEjbJar(
         if (deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS)) {
             OtherServersRoles.read(deployment).forEach(roles::putIfAbsent);
         }
-        return new OtherServersEjbJar(names, references, roles, activation);
+        return new OtherServersEjbJar(names, references, roles, activation, adapters);
     }
 
     private static Element document(Path path, String file) throws DeploymentException {
@@ -112,14 +117,16 @@ public record OtherServersEjbJar(
             Map<String, String> references,
             Map<String, Set<String>> roles,
             Map<String, Map<String, String>> activation,
+            Map<String, String> adapters,
             List<String> taken,
             Set<String> left) {
         Reading(
                 Map<String, List<BoundName>> names,
                 Map<String, String> references,
                 Map<String, Set<String>> roles,
-                Map<String, Map<String, String>> activation) {
-            this(names, references, roles, activation, new ArrayList<>(), new TreeSet<>());
+                Map<String, Map<String, String>> activation,
+                Map<String, String> adapters) {
+            this(names, references, roles, activation, adapters, new ArrayList<>(), new TreeSet<>());
         }
 
         void root(Element root) throws DeploymentException {
@@ -128,12 +135,30 @@ public record OtherServersEjbJar(
                     root(element); // WildFly and GlassFish have the beans within
                 } else if (BEANS.contains(element.name())) {
                     bean(element);
+                } else if (element.name().equals("assembly-descriptor")) {
+                    assembly(element);
                 } else if (element.name().equals("security-role-mapping")) {
                     taken.add("role " + OtherServersRoles.add(element, roles, left));
                 } else if (!MEANINGLESS.contains(element.name())) {
                     left.add(element.name());
                 }
             }
+        }
+
+        /** WildFly binds beans to adapters there. */
+        private void assembly(Element assembly) throws DeploymentException {
+            for (Element element : assembly.children()) {
+                if (element.name().equals("resource-adapter-binding")) {
+                    adapter(element.requiredTextOf("ejb-name"), element.requiredTextOf("resource-adapter-name"));
+                } else {
+                    left.add(element.name());
+                }
+            }
+        }
+
+        private void adapter(String bean, String adapter) {
+            adapters.put(bean, adapter);
+            taken.add(bean + " gets messages of " + adapter);
         }
 
         private void bean(Element bean) throws DeploymentException {
@@ -155,6 +180,8 @@ public record OtherServersEjbJar(
                     activation(name, "subscriptionName", child.requiredText());
                 } else if (child.name().equals("mdb-connection-factory")) {
                     activation(name, "connectionFactoryLookup", child.requiredTextOf("jndi-name"));
+                } else if (child.name().equals("mdb-resource-adapter")) {
+                    adapter(name, child.requiredTextOf("resource-adapter-mid"));
                 } else if (!MEANINGLESS.contains(child.name())) {
                     left.add(child.name());
                 }

@@ -113,10 +113,20 @@ public record WeblogicEjbJar(
         return mapped;
     }
 
+    /** Returns the resource adapter that a message-driven bean names; null where it names none. */
+    public @Nullable String adapter(String bean) {
+        Element messages = messages(bean);
+        return messages == null ? null : messages.textOf("resource-adapter-jndi-name");
+    }
+
+    private @Nullable Element messages(String bean) {
+        return child(beans.get(bean), "message-driven-descriptor");
+    }
+
     /** Returns the activation properties of a message-driven bean that the descriptor gives by elements of its own. */
     public Map<String, String> activation(String bean) {
         Map<String, String> properties = new LinkedHashMap<>();
-        Element messages = child(beans.get(bean), "message-driven-descriptor");
+        Element messages = messages(bean);
         for (Map.Entry<String, String> each : MESSAGES.entrySet()) {
             String value = messages == null ? null : messages.textOf(each.getKey());
             if (value != null) {

@@ -5,11 +5,13 @@ import io.keelson.kernel.spi.transaction.LocalResource;
 import io.keelson.kernel.spi.transaction.TransactionId;
 import io.keelson.tx.Branch.Local;
 import io.keelson.tx.Branch.Xa;
+import io.keelson.tx.Decisions.Awaiting;
 import io.keelson.tx.Decisions.Decision;
 import io.keelson.tx.Decisions.NotDecidedException;
 import io.keelson.tx.Decisions.Prepared;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,6 +170,61 @@ final class Coordinator {
         }
     }
 
+    // ---- a decision of another system -------------------------------------------------------------------------------
+
+    /** Prepares, and keeps that another system decides. Returns why it was rolled back; null where it was not. */
+    @Nullable
+    Throwable prepareFor(SuperiorXid superior, List<Branch> branches) {
+        Throwable refused = unpreparable(branches);
+        if (refused != null) {
+            status.accept(Status.STATUS_ROLLING_BACK);
+            rollback(branches);
+            return refused;
+        }
+        refused = prepare(branches);
+        if (refused == null && !prepared.isEmpty()) {
+            try {
+                decisions.get().awaiting(new Awaiting(id.get(), superior, recorded()));
+            } catch (IOException | RuntimeException e) { // a log that cannot be opened, too
+                refused = e;
+            }
+        }
+        if (refused != null) {
+            status.accept(Status.STATUS_ROLLING_BACK);
+            rollback();
+            return refused;
+        }
+        status.accept(Status.STATUS_PREPARED);
+        return null;
+    }
+
+    private static @Nullable Throwable unpreparable(List<Branch> branches) {
+        for (Branch each : branches) {
+            if (each instanceof Local local && local.local().role() != LocalResource.Role.EMULATED) {
+                return new SystemException("resource " + each.resource()
+                        + " cannot be prepared, which the system that began the transaction asks for; give it an XA"
+                        + " driver and two-phase-commit");
+            }
+        }
+        return null;
+    }
+
+    /** Returns true if nothing was changed, so that nothing has to be decided. */
+    boolean hasOnlyRead() {
+        return prepared.isEmpty() && emulated.isEmpty();
+    }
+
+    /** Commits what {@link #prepareFor} has prepared; the log has the decision already. */
+    Outcome commitAsDecided() {
+        return follow(null, !prepared.isEmpty(), 0);
+    }
+
+    private List<Prepared> recorded() {
+        return prepared.stream()
+                .map(each -> new Prepared(each.resource(), each.xid()))
+                .toList();
+    }
+
     // ---- the decision ----------------------------------------------------------------------------------------------
 
     private Outcome decide() {
@@ -226,11 +283,8 @@ final class Coordinator {
     }
 
     private @Nullable Outcome log() {
-        List<Prepared> branches = prepared.stream()
-                .map(each -> new Prepared(each.resource(), each.xid()))
-                .toList();
         try {
-            decisions.get().commit(new Decision(id.get(), branches));
+            decisions.get().commit(new Decision(id.get(), recorded()));
             return null;
         } catch (NotDecidedException e) {
             status.accept(Status.STATUS_ROLLING_BACK);

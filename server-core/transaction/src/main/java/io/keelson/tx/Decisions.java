@@ -49,6 +49,22 @@ interface Decisions {
         }
     }
 
+    /**
+     * A transaction that is prepared and that another system decides.
+     *
+     * @param id of the transaction here
+     * @param superior its xid there
+     * @param branches that are prepared
+     */
+    record Awaiting(TransactionId id, SuperiorXid superior, List<Prepared> branches) {
+        public Awaiting {
+            branches = List.copyOf(branches);
+        }
+    }
+
+    /** Keeps that a transaction is prepared, until it is committed or over. What {@link #commit} throws holds here, too. */
+    void awaiting(Awaiting prepared) throws IOException;
+
     /** Keeps a decision. */
     void commit(Decision decision) throws IOException;
 

@@ -34,6 +34,7 @@ final class FileDecisions implements Decisions, Closeable {
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock syncing = new ReentrantLock();
     private final Map<TransactionId, Decision> open;
+    private final Map<TransactionId, Awaiting> awaiting;
     private final Set<String> last = ConcurrentHashMap.newKeySet();
     private volatile long end;
     private volatile long synced;
@@ -60,6 +61,7 @@ final class FileDecisions implements Decisions, Closeable {
         this.log = content.log();
         this.epoch = content.epoch();
         this.open = new LinkedHashMap<>(content.open());
+        this.awaiting = new LinkedHashMap<>(content.awaiting());
         this.last.addAll(content.last());
         this.end = content.length();
         this.synced = content.length();
@@ -117,6 +119,7 @@ final class FileDecisions implements Decisions, Closeable {
                 tenure.lease(),
                 server,
                 content.open(),
+                content.awaiting(),
                 content.last(),
                 content.length());
         FileDecisions opened = new FileDecisions(file, begun, tenure);
@@ -140,6 +143,16 @@ final class FileDecisions implements Decisions, Closeable {
         writing.lock();
         try {
             return List.copyOf(open.values());
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Returns the transactions that are prepared and that another system decides. */
+    List<Awaiting> awaiting() {
+        writing.lock();
+        try {
+            return List.copyOf(awaiting.values());
         } finally {
             writing.unlock();
         }
@@ -192,11 +205,7 @@ final class FileDecisions implements Decisions, Closeable {
 
     @Override
     public void commit(Decision decision) throws IOException {
-        TransactionIds.Parts parts = TransactionIds.Parts.of(decision.id());
-        if (parts == null || parts.epoch() != epoch || !parts.log().equals(log)) {
-            throw new NotDecidedException("the transaction " + decision.id()
-                    + " was begun before the log was opened again: what it has prepared may be rolled back already");
-        }
+        checkEpoch(decision.id());
         keep(decision);
     }
 
@@ -224,9 +233,54 @@ final class FileDecisions implements Decisions, Closeable {
             }
             throw e;
         }
+        writing.lock();
+        try {
+            awaiting.remove(decision.id());
+        } finally {
+            writing.unlock();
+        }
+        checkTenureAfterwards();
+    }
+
+    @Override
+    public void awaiting(Awaiting prepared) throws IOException {
+        checkTenure();
+        checkEpoch(prepared.id());
+        long upTo;
+        writing.lock();
+        try {
+            append(LogRecords.awaiting(prepared));
+            awaiting.put(prepared.id(), prepared);
+            upTo = end;
+        } finally {
+            writing.unlock();
+        }
+        try {
+            sync(upTo);
+        } catch (NotDecidedException e) {
+            writing.lock();
+            try {
+                awaiting.remove(prepared.id());
+            } finally {
+                writing.unlock();
+            }
+            throw e;
+        }
+        checkTenureAfterwards();
+    }
+
+    private void checkTenureAfterwards() throws IOException {
         if (!tenure.isHeld()) {
             // Whoever has the lease now has read the log before this record, or after it.
-            throw new IOException("the lease of the transaction log " + file + " ended while a decision was written");
+            throw new IOException("the lease of the transaction log " + file + " ended while it was written");
+        }
+    }
+
+    private void checkEpoch(TransactionId id) throws NotDecidedException {
+        TransactionIds.Parts parts = TransactionIds.Parts.of(id);
+        if (parts == null || parts.epoch() != epoch || !parts.log().equals(log)) {
+            throw new NotDecidedException("the transaction " + id
+                    + " was begun before the log was opened again: what it has prepared may be rolled back already");
         }
     }
 
@@ -346,11 +400,11 @@ final class FileDecisions implements Decisions, Closeable {
         boolean large;
         writing.lock();
         try {
-            if (open.remove(id) == null) {
+            if (open.remove(id) == null & awaiting.remove(id) == null) {
                 return;
             }
             append(LogRecords.over(id));
-            large = end > COMPACTED_FROM && open.isEmpty();
+            large = end > COMPACTED_FROM && open.isEmpty() && awaiting.isEmpty();
         } catch (NotDecidedException e) {
             TransactionLog.LOG.debugf(e, "the end of %s is not written; recovery finds it once more", id);
             return;
@@ -383,6 +437,7 @@ final class FileDecisions implements Decisions, Closeable {
                     new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch, tenure.lease(), server)));
             last.forEach(each -> parts.add(LogRecords.last(each)));
             open.values().forEach(each -> parts.add(LogRecords.commit(each)));
+            awaiting.values().forEach(each -> parts.add(LogRecords.awaiting(each)));
             byte[] content = concat(parts);
             file.replace(content);
             end = content.length;

@@ -1,6 +1,7 @@
 package io.keelson.tx;
 
 import io.keelson.kernel.spi.transaction.TransactionId;
+import io.keelson.tx.Decisions.Awaiting;
 import io.keelson.tx.Decisions.Decision;
 import io.keelson.tx.Decisions.Prepared;
 import java.io.ByteArrayInputStream;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * length of
  * the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long), the epoch of the lease
  * (long, 0 for none) and the server's name; for a decision the
- * transaction's id and its branches; for an end the transaction's id; for a last resource its name. An id or a qualifier is its length
+ * transaction's id and its branches; for an end the transaction's id; for a last resource its name; for what another system decides the
+ * transaction's id, the format (int), the global id and the qualifier of that system's xid, and the branches. An id or a qualifier is its length
  * (byte) and its bytes.
  */
 final class LogRecords {
@@ -39,6 +41,7 @@ final class LogRecords {
     private static final byte COMMIT = 2;
     private static final byte OVER = 3;
     private static final byte LAST = 4;
+    private static final byte AWAITING = 5;
 
     private LogRecords() {}
 
@@ -50,6 +53,7 @@ final class LogRecords {
      * @param lease the epoch of the lease under which it was opened last; 0 for none
      * @param server whose it is; empty where it does not say
      * @param open decisions that are not over, in their order
+     * @param awaiting transactions that are prepared and that another system decides
      * @param last resources that may keep decisions of this server in their own store
      * @param length up to where it is whole
      */
@@ -59,6 +63,7 @@ final class LogRecords {
             long lease,
             String server,
             Map<TransactionId, Decision> open,
+            Map<TransactionId, Awaiting> awaiting,
             Set<String> last,
             long length) {}
 
@@ -89,12 +94,27 @@ final class LogRecords {
         return record(out -> {
             out.writeByte(COMMIT);
             writeBytes(out, decision.id().bytes());
-            out.writeShort(decision.branches().size());
-            for (Prepared each : decision.branches()) {
-                out.writeUTF(each.resource());
-                writeBytes(out, each.xid().getBranchQualifier());
-            }
+            writeBranches(out, decision.branches());
         });
+    }
+
+    static byte[] awaiting(Awaiting prepared) {
+        return record(out -> {
+            out.writeByte(AWAITING);
+            writeBytes(out, prepared.id().bytes());
+            out.writeInt(prepared.superior().format());
+            writeBytes(out, prepared.superior().global());
+            writeBytes(out, prepared.superior().qualifier());
+            writeBranches(out, prepared.branches());
+        });
+    }
+
+    private static void writeBranches(DataOutputStream out, List<Prepared> branches) throws IOException {
+        out.writeShort(branches.size());
+        for (Prepared each : branches) {
+            out.writeUTF(each.resource());
+            writeBytes(out, each.xid().getBranchQualifier());
+        }
     }
 
     static byte[] over(TransactionId id) {
@@ -155,14 +175,15 @@ final class LogRecords {
         UUID log = new UUID(in.getLong(), in.getLong());
         Opened opened = new Opened(0, 0, "");
         Map<TransactionId, Decision> open = new LinkedHashMap<>();
+        Map<TransactionId, Awaiting> awaiting = new LinkedHashMap<>();
         Set<String> last = new LinkedHashSet<>();
         while (true) {
             int at = in.position();
             byte[] payload = next(in, bytes);
             if (payload == null) {
-                return new Content(log, opened.epoch(), opened.lease(), opened.server(), open, last, at);
+                return new Content(log, opened.epoch(), opened.lease(), opened.server(), open, awaiting, last, at);
             }
-            Opened later = apply(payload, open, last);
+            Opened later = apply(payload, open, awaiting, last);
             opened = later == null ? opened : later;
         }
     }
@@ -203,7 +224,11 @@ final class LogRecords {
     private record Opened(long epoch, long lease, String server) {}
 
     /** Applies a record; returns the opening that it says, else null. */
-    private static @Nullable Opened apply(byte[] payload, Map<TransactionId, Decision> open, Set<String> last)
+    private static @Nullable Opened apply(
+            byte[] payload,
+            Map<TransactionId, Decision> open,
+            Map<TransactionId, Awaiting> awaiting,
+            Set<String> last)
             throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         byte kind = in.readByte();
@@ -215,9 +240,19 @@ final class LogRecords {
             case COMMIT -> {
                 TransactionId id = new TransactionId(readBytes(in));
                 open.put(id, new Decision(id, readBranches(in, id)));
+                awaiting.remove(id);
+            }
+            case AWAITING -> {
+                TransactionId id = new TransactionId(readBytes(in));
+                SuperiorXid superior = new SuperiorXid(in.readInt(), readBytes(in), readBytes(in));
+                awaiting.put(id, new Awaiting(id, superior, readBranches(in, id)));
             }
             case LAST -> last.add(in.readUTF());
-            case OVER -> open.remove(new TransactionId(readBytes(in)));
+            case OVER -> {
+                TransactionId id = new TransactionId(readBytes(in));
+                open.remove(id);
+                awaiting.remove(id);
+            }
             default -> throw new IOException("it has a record of the unknown kind " + kind);
         }
         return null;

@@ -38,6 +38,7 @@ final class RecoveryPass implements AutoCloseable {
     private final Set<String> readable = new HashSet<>();
     private final List<InDoubt> unresolved = new ArrayList<>();
     private final Set<TransactionId> logged = new HashSet<>();
+    private final Set<TransactionId> awaited = new HashSet<>();
     private final Set<Foreign> foreign = new LinkedHashSet<>();
     private boolean complete = true;
 
@@ -79,6 +80,9 @@ final class RecoveryPass implements AutoCloseable {
         FileDecisions ours = decisions;
         List<Decision> open = ours == null ? List.of() : ours.open();
         open.forEach(each -> logged.add(each.id()));
+        if (ours != null) {
+            ours.awaiting().forEach(each -> awaited.add(each.id()));
+        }
         return open;
     }
 
@@ -211,6 +215,11 @@ final class RecoveryPass implements AutoCloseable {
     /** Rolls back what nobody has decided, once it is certain that nobody has. */
     private void undecided(FileDecisions ours, String resource, BranchXid branch) {
         TransactionId id = branch.transaction();
+        if (awaited.contains(id)) {
+            unresolved.add(new InDoubt(
+                    id, resource, "unknown", "it is prepared, and the system that began it has not decided it yet"));
+            return;
+        }
         Set<String> last = ours.lastResources();
         if (ours.halted() != null) {
             unresolved.add(new InDoubt(id, resource, "unknown", "the log takes no decisions any more"));
@@ -359,6 +368,10 @@ final class RecoveryPass implements AutoCloseable {
         check(id, commit, otherLog);
         if (commit && isOurs(id) && !isDecided(id)) {
             write(id, branches);
+        }
+        FileDecisions ours = decisions;
+        if (!commit && ours != null && awaited.contains(id)) {
+            ours.over(id);
         }
         List<String> followed = new ArrayList<>();
         branches.forEach((resource, branch) -> {

@@ -49,6 +49,7 @@ final class ServerTransaction implements Transaction {
     private volatile @Nullable TransactionId id;
     private volatile int isolation;
     private volatile boolean endedByOperator;
+    private volatile @Nullable Coordinator subordinate;
     private long phaseSince; // of the thread that completes
 
     /**
@@ -366,6 +367,75 @@ final class ServerTransaction implements Transaction {
             outcome = rollBackMarked(rollbackCause == null ? new ApplicationRollbackException() : rollbackCause);
         }
         OutcomeExceptions.raise(this, outcome);
+    }
+
+    /**
+     * Prepares for a system that decides.
+     *
+     * @return true if there is something to commit; false where nothing was changed, and it is over
+     * @throws RollbackException when it was rolled back
+     */
+    boolean prepareFor(SuperiorXid superior) throws RollbackException {
+        try {
+            checkCompletable("prepare");
+            if (status.get() == Status.STATUS_ACTIVE) {
+                beforeCompletion();
+            }
+        } finally {
+            server.dissociate(this);
+        }
+        markIf(endBranches(XAResource.TMSUCCESS));
+        if (isLate() && !branches.isEmpty()) {
+            markIf(late());
+        }
+        if (!status.compareAndSet(Status.STATUS_ACTIVE, Status.STATUS_PREPARING)) {
+            Throwable cause = rollbackCause == null ? new ApplicationRollbackException() : rollbackCause;
+            Outcome unused = rollBackMarked(cause);
+            throw rolledBack("transaction " + id() + " was rolled back", cause);
+        }
+        Coordinator preparing = coordinator();
+        Throwable refused = preparing.prepareFor(superior, branches);
+        if (refused != null) {
+            end(new Outcome.RolledBack(refused));
+            throw rolledBack("transaction " + id() + " was rolled back", refused);
+        }
+        if (preparing.hasOnlyRead()) {
+            end(new Outcome.Committed());
+            return false;
+        }
+        subordinate = preparing;
+        return true;
+    }
+
+    /** Commits what was prepared for a system that has decided so; the log has that decision. */
+    Outcome commitAsDecided() {
+        if (!status.compareAndSet(Status.STATUS_PREPARED, Status.STATUS_COMMITTING)) {
+            throw impossible("commit");
+        }
+        Outcome outcome = prepared().commitAsDecided();
+        end(outcome);
+        return outcome;
+    }
+
+    /** Rolls back what was prepared for a system that has decided so. */
+    void rollBackAsDecided() {
+        if (!status.compareAndSet(Status.STATUS_PREPARED, Status.STATUS_ROLLING_BACK)) {
+            throw impossible("rollback");
+        }
+        prepared().rollback();
+        end(new Outcome.RolledBack(null));
+    }
+
+    boolean isPrepared() {
+        return subordinate != null;
+    }
+
+    private Coordinator prepared() {
+        Coordinator coordinator = subordinate;
+        if (coordinator == null) {
+            throw impossible("a second phase");
+        }
+        return coordinator;
     }
 
     private void checkCompletable(String what) throws RollbackException {

@@ -10,6 +10,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.resource.ServerConnections;
+import io.keelson.kernel.spi.transaction.ImportedTransactions;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -95,6 +96,9 @@ final class TransactionSubsystem implements Subsystem {
                 this::close,
                 new AtomicReference<>());
         services.publish(OwnedLog.class, owned);
+        services.publish(ImportedTransactions.class, new Imports(transactions, log::existing, () -> {
+            boolean unused = recovery.pass();
+        }));
         services.publish(TransactionAdministration.class, new TransactionAdministration(transactions, recovery, owned));
         services.publish(TransactionManager.class, manager);
         services.publish(UserTransaction.class, user);

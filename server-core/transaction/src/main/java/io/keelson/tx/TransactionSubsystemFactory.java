@@ -3,6 +3,7 @@ package io.keelson.tx;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.spi.transaction.ImportedTransactions;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -19,6 +20,7 @@ public final class TransactionSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> provides() {
         return Set.of(
+                ImportedTransactions.class,
                 OwnedLog.class,
                 TransactionAdministration.class,
                 TransactionControl.class,

@@ -5,6 +5,7 @@ import io.keelson.component.spi.MessageInflows;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.resource.AdapterLogins;
+import io.keelson.kernel.spi.transaction.ImportedTransactions;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.security.Realm;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -13,6 +14,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 record ConnectorServices(
         Naming naming,
         TransactionControl transactions,
+        ImportedTransactions imported,
         TransactionSynchronizationRegistry registry,
         MessageInflows inflows,
         DomainLibrary library,

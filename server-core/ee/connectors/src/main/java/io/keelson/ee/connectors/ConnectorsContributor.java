@@ -13,6 +13,7 @@ import io.keelson.ee.connectors.descriptor.ConfigProperty;
 import io.keelson.ee.connectors.descriptor.PoolSizes;
 import io.keelson.ee.connectors.work.AdapterContext;
 import io.keelson.ee.connectors.work.AdapterWork;
+import io.keelson.ee.connectors.work.Inflow;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.naming.ProvidedObject;
@@ -38,7 +39,9 @@ import javax.naming.NamingException;
 final class ConnectorsContributor implements Contributor {
     static final String NAME = "connectors";
     private static final Set<String> CONTEXTS = Set.of(
-            "jakarta.resource.spi.work.HintsContext", "jakarta.resource.spi.work.SecurityContext");
+            "jakarta.resource.spi.work.HintsContext",
+            "jakarta.resource.spi.work.SecurityContext",
+            "jakarta.resource.spi.work.TransactionContext");
 
     private final ConnectorServices services;
     private final Adapters adapters;
@@ -130,8 +133,7 @@ final class ConnectorsContributor implements Contributor {
                 module,
                 deployment.workManager(),
                 () -> new InvocationContext(deployment.name(), deployment.classLoader(), 0),
-                services.realm(),
-                objects.mappings(),
+                new Inflow(services.realm(), objects.mappings(), services.transactions(), services.imported()),
                 services.ticker());
         AdapterContext context = new AdapterContext(work, services.registry());
         running.add(context);

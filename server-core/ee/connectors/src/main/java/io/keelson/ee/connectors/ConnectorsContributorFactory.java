@@ -10,6 +10,7 @@ import io.keelson.ee.connectors.outbound.OpenConnections;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.resource.AdapterLogins;
+import io.keelson.kernel.spi.transaction.ImportedTransactions;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.security.Realm;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -26,6 +27,7 @@ public final class ConnectorsContributorFactory implements ContributorFactory {
         ConnectorServices needed = new ConnectorServices(
                 get(services, Naming.class),
                 get(services, TransactionControl.class),
+                get(services, ImportedTransactions.class),
                 get(services, TransactionSynchronizationRegistry.class),
                 get(services, MessageInflows.class),
                 get(services, DomainLibrary.class),

@@ -34,10 +34,9 @@ public final class AdapterContext implements BootstrapContext, AutoCloseable {
         return work;
     }
 
-    /** Returns one that knows no transaction: work that brings one is refused, so that none is imported. */
     @Override
     public XATerminator getXATerminator() {
-        return NoImports.INSTANCE;
+        return new Terminator(work.inflow().imported());
     }
 
     @Override

@@ -168,9 +168,10 @@ final class AdapterTask implements Runnable {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context);
         WorkException why = null;
+        WorkContexts.Scope scope = contexts.scope(by.inflow());
         try {
             tell(WorkEvent.WORK_STARTED, null);
-            by.setUp(contexts, context);
+            contexts.setUp(scope, context);
             work.run();
         } catch (WorkException e) {
             why = e;
@@ -184,6 +185,7 @@ final class AdapterTask implements Runnable {
                 WorkLog.LOG.failed(by.adapter(), e);
             }
         } finally {
+            scope.close();
             InvocationContext.exit(previous, before);
             end(why);
             tell(WorkEvent.WORK_COMPLETED, why);

@@ -2,7 +2,6 @@ package io.keelson.ee.connectors.work;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.security.Realm;
 import jakarta.resource.spi.work.ExecutionContext;
 import jakarta.resource.spi.work.Work;
 import jakarta.resource.spi.work.WorkException;
@@ -33,8 +32,7 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
     private final String adapter;
     private final io.keelson.base.work.WorkManager threads;
     private final Supplier<InvocationContext> contexts;
-    private final Realm realm;
-    private final CallerMappings mappings;
+    private final Inflow inflow;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -45,21 +43,18 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
      * Makes the work manager of an adapter.
      *
      * @param contexts makes a context for a piece of work
-     * @param realm users for the work's security contexts
-     * @param mappings users of the server for those of the system behind the adapter
+     * @param inflow of the work's contexts
      */
     public AdapterWork(
             String adapter,
             io.keelson.base.work.WorkManager threads,
             Supplier<InvocationContext> contexts,
-            Realm realm,
-            CallerMappings mappings,
+            Inflow inflow,
             Ticker ticker) {
         this.adapter = adapter;
         this.threads = threads;
         this.contexts = contexts;
-        this.realm = realm;
-        this.mappings = mappings;
+        this.inflow = inflow;
         this.ticker = ticker;
     }
 
@@ -72,8 +67,8 @@ public final class AdapterWork implements WorkManager, AutoCloseable {
         return contexts.get();
     }
 
-    void setUp(WorkContexts wanted, InvocationContext invocation) throws WorkException {
-        wanted.setUp(invocation, realm, mappings);
+    Inflow inflow() {
+        return inflow;
     }
 
     @Override

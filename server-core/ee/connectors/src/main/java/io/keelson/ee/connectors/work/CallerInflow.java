@@ -37,7 +37,7 @@ final class CallerInflow implements CallbackHandler {
     /**
      * Returns the caller; null for nobody.
      *
-     * @throws IllegalArgumentException where the server knows no such user, or the context names several; the message says which
+     * @throws IllegalArgumentException where users are mapped and this one is not, or to none of the realm; or where the context names several; the message says which
      */
     @Nullable
     Caller of(SecurityContext context) {
@@ -58,8 +58,19 @@ final class CallerInflow implements CallbackHandler {
         if (mapped.isEmpty()) {
             return null;
         }
-        return with(realm.find(mapped)
-                .orElseThrow(() -> new IllegalArgumentException("the server's realm has no user '" + mapped + "'")));
+        Optional<Caller> found = realm.find(mapped);
+        if (found.isEmpty() && mappings.required()) {
+            throw new IllegalArgumentException("the server's realm has no user '" + mapped + "'");
+        }
+        return with(found.orElseGet(() -> new Caller(new Asserted(mapped), Set.of())));
+    }
+
+    /** A user whom the adapter knows and the realm does not; in the groups that the adapter says. */
+    private record Asserted(String name) implements Principal {
+        @Override
+        public String getName() {
+            return name;
+        }
     }
 
     private static @Nullable String onlyPrincipal(Subject subject) {

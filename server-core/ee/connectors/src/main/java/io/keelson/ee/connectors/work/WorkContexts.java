@@ -1,10 +1,10 @@
 package io.keelson.ee.connectors.work;
 
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.security.Realm;
 import jakarta.resource.spi.work.ExecutionContext;
 import jakarta.resource.spi.work.HintsContext;
 import jakarta.resource.spi.work.SecurityContext;
+import jakarta.resource.spi.work.TransactionContext;
 import jakarta.resource.spi.work.Work;
 import jakarta.resource.spi.work.WorkCompletedException;
 import jakarta.resource.spi.work.WorkContext;
@@ -13,10 +13,15 @@ import jakarta.resource.spi.work.WorkContextLifecycleListener;
 import jakarta.resource.spi.work.WorkContextProvider;
 import jakarta.resource.spi.work.WorkException;
 import jakarta.resource.spi.work.WorkRejectedException;
+import jakarta.transaction.InvalidTransactionException;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.Transaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +31,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Connectors 2.1, chapter 11.
  */
 final class WorkContexts {
-    private static final List<Class<? extends WorkContext>> KNOWN = List.of(HintsContext.class, SecurityContext.class);
+    private static final List<Class<? extends WorkContext>> KNOWN = 
+            List.of(HintsContext.class, SecurityContext.class, TransactionContext.class);
 
     private final List<WorkContext> contexts;
+    private final @Nullable ExecutionContext execution;
 
-    private WorkContexts(List<WorkContext> contexts) {
+    private WorkContexts(List<WorkContext> contexts, @Nullable ExecutionContext execution) {
         this.contexts = contexts;
+        this.execution = execution;
     }
 
     /** Returns true if this server sets up contexts of exactly that class. */
@@ -42,16 +50,12 @@ final class WorkContexts {
     /**
      * Returns the contexts of a piece of work.
      *
-     * @throws WorkRejectedException where contexts are given in two ways, or a transaction is to be imported
+     * @throws WorkRejectedException where contexts are given in two ways
      * @throws WorkCompletedException where one is of a kind that this server has not, or two are of one kind
      */
     static WorkContexts of(Work work, @Nullable ExecutionContext execution) throws WorkException {
-        if (execution != null && execution.getXid() != null) {
-            throw new WorkRejectedException(
-                    "this server imports no transactions of resource adapters", WorkException.TX_RECREATE_FAILED);
-        }
         if (!(work instanceof WorkContextProvider provider)) {
-            return new WorkContexts(List.of());
+            return new WorkContexts(List.of(), execution);
         }
         if (execution != null) {
             throw new WorkRejectedException(
@@ -79,7 +83,7 @@ final class WorkContexts {
                         null);
             }
         }
-        return new WorkContexts(all);
+        return new WorkContexts(all, null);
     }
 
     private static @Nullable Class<?> kind(@Nullable WorkContext context) {
@@ -89,16 +93,49 @@ final class WorkContexts {
                 .orElse(null);
     }
 
+    /** Contexts of work that runs. */
+    final class Scope {
+        private final Inflow server;
+        private @Nullable Transaction outer;
+        private @Nullable Xid entered;
+
+        private Scope(Inflow server) {
+            this.server = server;
+        }
+
+        /** Takes what was set up from the thread. */
+        void close() {
+            Xid own = entered;
+            if (own != null) {
+                server.imported().leave(own);
+            }
+            Transaction before = outer;
+            if (before != null) {
+                try {
+                    server.transactions().resume(before);
+                } catch (InvalidTransactionException e) { // its time was over meanwhile
+                    WorkLog.LOG.debugf(e, "%s is not the thread's any more", before);
+                }
+            }
+        }
+    }
+
+    /** Returns contexts that are to be set up on the calling thread. */
+    Scope scope(Inflow server) {
+        return new Scope(server);
+    }
+
     /**
      * Sets them up in the invocation in which the work will run.
      *
-     * @throws WorkCompletedException where one cannot be set up
+     * @throws WorkCompletedException where one cannot be set up; what was set up before is in the scope
      */
-    void setUp(InvocationContext invocation, Realm realm, CallerMappings mappings) throws WorkCompletedException {
+    void setUp(Scope scope, InvocationContext invocation) throws WorkCompletedException {
+        enter(scope);
         for (WorkContext each : contexts) {
             if (each instanceof SecurityContext security) {
                 try {
-                    invocation.caller(new CallerInflow(realm, mappings).of(security));
+                    invocation.caller(new CallerInflow(scope.server.realm(), scope.server.mappings()).of(security));
                 } catch (RuntimeException e) { // the context is the adapter's code
                     throw failed(
                             each,
@@ -110,6 +147,42 @@ final class WorkContexts {
             if (each instanceof WorkContextLifecycleListener listener) {
                 listener.contextSetupComplete();
             }
+        }
+    }
+
+    /** Makes the transaction that comes with the work the thread's; without one the thread has none. */
+    private void enter(Scope scope) throws WorkCompletedException {
+        ExecutionContext given = execution;
+        TransactionContext context = null;
+        for (WorkContext each : contexts) {
+            if (each instanceof TransactionContext transaction) {
+                context = transaction;
+                given = transaction;
+            }
+        }
+        Xid xid = given == null ? null : given.getXid();
+        Inflow server = scope.server;
+        try {
+            scope.outer = server.transactions().suspend();
+            if (given == null || xid == null) {
+                return;
+            }
+            long seconds = given.getTransactionTimeout();
+            Duration timeout = seconds > 0 ? Duration.ofSeconds(seconds) : Duration.ZERO;
+            server.imported().enter(xid, timeout);
+            scope.entered = xid;
+        } catch (IllegalStateException e) {
+            throw failed(
+                    context,
+                    "the transaction of the work is in use: " + e.getMessage(),
+                    WorkException.TX_CONCURRENT_WORK_DISALLOWED,
+                    e);
+        } catch (NotSupportedException | InvalidTransactionException | RuntimeException e) {
+            throw failed(
+                    context,
+                    "the transaction of the work cannot be imported: " + e.getMessage(),
+                    WorkException.TX_RECREATE_FAILED,
+                    e);
         }
     }
 
