@@ -246,17 +246,17 @@ final class FileDecisions implements Decisions, Closeable {
     public void awaiting(Awaiting prepared) throws IOException {
         checkTenure();
         checkEpoch(prepared.id());
-        long upTo;
+        Batch mine;
         writing.lock();
         try {
             append(LogRecords.awaiting(prepared));
             awaiting.put(prepared.id(), prepared);
-            upTo = end;
+            mine = batch;
         } finally {
             writing.unlock();
         }
         try {
-            sync(upTo);
+            sync(mine);
         } catch (NotDecidedException e) {
             writing.lock();
             try {

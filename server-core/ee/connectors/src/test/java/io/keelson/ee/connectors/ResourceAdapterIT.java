@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
+import io.keelson.ee.connectors.ledger.Imported;
 import io.keelson.ee.connectors.ledger.Ledger;
 import io.keelson.ee.connectors.ledger.LedgerActivation;
 import io.keelson.ee.connectors.ledger.LedgerAdapter;
@@ -43,6 +44,15 @@ class ResourceAdapterIT {
             + "<connection-instance><jndi-name>eis/ledger</jndi-name></connection-instance>"
             + "</connection-definition-group></outbound-resource-adapter></weblogic-connector>";
 
+    private static final String MAPPED = String.format(WEBLOGIC, "red")
+            .replace(
+                    "<outbound",
+                    "<security><security-work-context><inbound-mapping-required>true</inbound-mapping-required>"
+                            + "<caller-principal-mapping><eis-caller-principal>bob</eis-caller-principal>"
+                            + "<mapped-caller-principal><principal-name>nobody-here</principal-name>"
+                            + "</mapped-caller-principal></caller-principal-mapping></security-work-context></security>"
+                            + "<outbound");
+
     @TempDir
     static Path directory;
 
@@ -52,7 +62,14 @@ class ResourceAdapterIT {
     @BeforeAll
     static void startServer() throws Exception {
         server = TestServer.builder()
-                .yaml("servers:\n  AdminServer:\n    listen-port: 0\n")
+                .yaml("""
+                        servers:
+                          AdminServer:
+                            listen-port: 0
+                        adapter-logins:
+                          ledger: {user: book, password: ledger}
+                          ann: {jndi-names: [eis/ledger], callers: [ann], user: ann-there, password: a}
+                        """)
                 .start();
     }
 
@@ -77,6 +94,7 @@ class ResourceAdapterIT {
                 LedgerBranch.class,
                 LedgerConnection.class,
                 LedgerFactory.class,
+                Imported.class,
                 Shelf.class);
     }
 
@@ -167,6 +185,63 @@ class ResourceAdapterIT {
                         .filteredOn(each -> each.equals("message rolls back"))
                         .hasSize(2));
         assertThat(get("history", "").lines()).containsSubsequence("message starts", "message commits");
+    }
+
+    private void send(String message) throws Exception {
+        get("clear", "");
+        get("send", message);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(get("history", "").lines()).anyMatch(each -> each.startsWith("at the end ")));
+    }
+
+    @Test
+    void workBringsATransactionAndAUserOfTheSystemBehindTheAdapter() throws Exception {
+        deploy(adapter());
+        send("imported-ann-commit");
+        assertThat(get("history", "").lines())
+                .containsSubsequence(
+                        "context is set up",
+                        "wrote read imported-ann-commit plain",
+                        "wrote caller ann writes true plain",
+                        "delivered imported-ann-commit true",
+                        "work is done",
+                        "votes 0",
+                        "awaits 1",
+                        "at the end unknown")
+                .anyMatch(each -> each.matches("branch \\d+ prepares"))
+                .anyMatch(each -> each.matches("branch \\d+ commits"))
+                .doesNotContain("message starts");
+        send("imported-bob-rollback");
+        assertThat(get("history", "").lines())
+                .contains("wrote caller bob writes true plain")
+                .anyMatch(each -> each.matches("branch \\d+ rolls back"))
+                .noneMatch(each -> each.matches("branch \\d+ (prepares|commits)"));
+        send("imported-bob-onephase");
+        assertThat(get("history", "").lines())
+                .anyMatch(each -> each.matches("branch \\d+ commits"))
+                .noneMatch(each -> each.matches("branch \\d+ prepares"));
+    }
+
+    /** Of two messages one has a user that is mapped, but to nobody whom the realm knows, and one has a user that is not. */
+    @Test
+    void usersOfTheSystemBehindTheAdapterAreMapped() throws Exception {
+        deploy(adapter().text("META-INF/weblogic-ra.xml", MAPPED));
+        get("clear", "");
+        get("send", "imported-bob-commit");
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(get("history", "").lines()).contains("context failed 3"));
+        send("imported-eve-commit");
+        assertThat(get("history", "").lines())
+                .contains("refused the user 'eve' is mapped to none of the server's")
+                .contains("wrote caller anonymous writes false plain");
+    }
+
+    @Test
+    void theServerSignsOnForItsCallers() throws Exception {
+        deploy(adapter());
+        assertThat(get("history", "").lines()).contains("signed on as book/ledger");
+        send("imported-ann-commit");
+        assertThat(get("history", "").lines()).contains("signed on as ann-there/a");
     }
 
     @Test

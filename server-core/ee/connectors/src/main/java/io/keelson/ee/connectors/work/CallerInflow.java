@@ -17,7 +17,8 @@ import javax.security.auth.callback.UnsupportedCallbackException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the security context of a piece of work whose it is. Used by one thread, once.
+ * Asks the security context of a piece of work whose it is. A context that says a user who is mapped to none of the server's has an
+ * exception; if it goes on all the same, the work is nobody's. Used by one thread, once.
  *
  * <p>Specification: Connectors 2.1, 16.4 Security Inflow; Authentication 3.1, 3.5 CallbackHandler Requirements.
  */
@@ -26,6 +27,7 @@ final class CallerInflow implements CallbackHandler {
     private final CallerMappings mappings;
     private final Set<String> groups = new LinkedHashSet<>();
     private boolean said;
+    private boolean refused;
     private @Nullable String name;
     private @Nullable Caller proven;
 
@@ -43,6 +45,9 @@ final class CallerInflow implements CallbackHandler {
     Caller of(SecurityContext context) {
         Subject execution = new Subject();
         context.setupSecurityContext(this, execution, new Subject());
+        if (refused) {
+            return null; // the context has heard of it
+        }
         Caller known = proven;
         if (!said && known != null) {
             return with(known);
@@ -97,6 +102,11 @@ final class CallerInflow implements CallbackHandler {
                 Principal principal = caller.getPrincipal();
                 said = true;
                 name = principal == null ? caller.getName() : principal.getName();
+                if (name != null && mappings.caller(name) == null) {
+                    refused = true;
+                    throw new UnsupportedCallbackException(
+                            each, "the user '" + name + "' is mapped to none of the server's");
+                }
             } else if (each instanceof GroupPrincipalCallback more) {
                 groups(more.getGroups());
             } else if (each instanceof PasswordValidationCallback password) {

@@ -77,14 +77,19 @@ public class LedgerAdapter implements ResourceAdapter {
     void send(String message) {
         try {
             for (MessageEndpointFactory each : readers.keySet()) {
-                context.getWorkManager().startWork(new Delivery(this, each, message));
+                Delivery delivery = new Delivery(this, each, message);
+                if (message.startsWith("imported")) {
+                    Imported.send(this, context, delivery, message);
+                } else {
+                    context.getWorkManager().startWork(delivery);
+                }
             }
         } catch (WorkException e) {
             note("rejected " + e);
         }
     }
 
-    private record Delivery(LedgerAdapter adapter, MessageEndpointFactory factory, String message) implements Work {
+    record Delivery(LedgerAdapter adapter, MessageEndpointFactory factory, String message) implements Work {
         @Override
         public void release() {}
 

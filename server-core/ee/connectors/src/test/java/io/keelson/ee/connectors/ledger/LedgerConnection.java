@@ -9,6 +9,7 @@ import jakarta.resource.spi.ManagedConnectionMetaData;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.security.auth.Subject;
 import javax.transaction.xa.XAResource;
 
@@ -17,12 +18,19 @@ public class LedgerConnection implements ManagedConnection, LocalTransaction {
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
     private final LedgerAdapter adapter;
     private final String style;
-    private final int number;
+    private final AtomicInteger numbers;
+    private int number;
+    private final String user;
 
-    LedgerConnection(LedgerAdapter adapter, String style, int number) {
+    LedgerConnection(LedgerAdapter adapter, String style, AtomicInteger numbers, String user) {
+        this.user = user;
         this.adapter = adapter;
         this.style = style;
-        this.number = number;
+        this.numbers = numbers;
+    }
+
+    String user() {
+        return user;
     }
 
     @Override
@@ -47,6 +55,7 @@ public class LedgerConnection implements ManagedConnection, LocalTransaction {
 
     @Override
     public void addConnectionEventListener(ConnectionEventListener listener) {
+        number = number == 0 ? numbers.incrementAndGet() : number; // recovery listens to none
         listeners.add(listener);
     }
 

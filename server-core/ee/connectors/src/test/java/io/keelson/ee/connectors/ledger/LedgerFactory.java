@@ -9,6 +9,7 @@ import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.ManagedConnectionFactory;
 import jakarta.resource.spi.ResourceAdapter;
 import jakarta.resource.spi.ResourceAdapterAssociation;
+import jakarta.resource.spi.security.PasswordCredential;
 import java.io.PrintWriter;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,12 +52,32 @@ public class LedgerFactory implements ManagedConnectionFactory, ResourceAdapterA
 
     @Override
     public ManagedConnection createManagedConnection(Subject subject, ConnectionRequestInfo info) {
-        return new LedgerConnection(adapter, style, numbers.incrementAndGet());
+        String user = user(subject);
+        if (!user.isEmpty()) {
+            adapter.note("signed on as " + user);
+        }
+        return new LedgerConnection(adapter, style, numbers, user);
+    }
+
+    private String user(Subject subject) {
+        if (subject != null) {
+            for (PasswordCredential each : subject.getPrivateCredentials(PasswordCredential.class)) {
+                if (each.getManagedConnectionFactory() == this) {
+                    return each.getUserName() + "/" + new String(each.getPassword());
+                }
+            }
+        }
+        return "";
     }
 
     @Override
     public ManagedConnection matchManagedConnections(Set all, Subject subject, ConnectionRequestInfo info) {
-        return all.isEmpty() ? null : (ManagedConnection) all.iterator().next();
+        for (Object each : all) {
+            if (((LedgerConnection) each).user().equals(user(subject))) {
+                return (ManagedConnection) each;
+            }
+        }
+        return null;
     }
 
     @Override
