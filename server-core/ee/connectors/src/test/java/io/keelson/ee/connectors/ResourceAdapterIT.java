@@ -105,11 +105,15 @@ class ResourceAdapterIT {
     }
 
     private static void deploy(TestArchive adapter) throws Exception {
+        deploy(adapter, new TestArchive());
+    }
+
+    private static void deploy(TestArchive adapter, TestArchive descriptors) throws Exception {
         TestArchive ear = new TestArchive()
                 .bytes("ledger.rar", adapter.packed())
                 .bytes(
                         "beans.jar",
-                        new TestArchive()
+                        descriptors
                                 .below("", Bookkeeper.class, Marking.class)
                                 .packed())
                 .bytes("till.war", new TestArchive().classes(Till.class).packed());
@@ -234,6 +238,27 @@ class ResourceAdapterIT {
         assertThat(get("history", "").lines())
                 .contains("refused the user 'eve' is mapped to none of the server's")
                 .contains("wrote caller anonymous writes false plain");
+    }
+
+    @Test
+    void descriptorsOfOtherServersNameTheAdapterOfABean() throws Exception {
+        deploy(
+                adapter(),
+                new TestArchive()
+                        .text(
+                                "META-INF/glassfish-ejb-jar.xml",
+                                "<glassfish-ejb-jar><enterprise-beans><ejb><ejb-name>Bookkeeper</ejb-name>"
+                                        + "<mdb-resource-adapter><resource-adapter-mid>elsewhere</resource-adapter-mid>"
+                                        + "</mdb-resource-adapter></ejb></enterprise-beans></glassfish-ejb-jar>")
+                        .text(
+                                "META-INF/jboss-ejb3.xml",
+                                "<ejb-jar xmlns:r=\"urn:resource-adapter-binding:1.0\"><assembly-descriptor>"
+                                        + "<r:resource-adapter-binding><ejb-name>Marking</ejb-name>"
+                                        + "<r:resource-adapter-name>shop.ear#ledger.rar</r:resource-adapter-name>"
+                                        + "</r:resource-adapter-binding></assembly-descriptor></ejb-jar>"));
+        assertThat(get("history", "").lines())
+                .contains("activated 8 shop/Marking")
+                .noneMatch(each -> each.startsWith("activated 7"));
     }
 
     @Test
