@@ -133,7 +133,7 @@ final class ConnectorsContributor implements Contributor {
                 module,
                 deployment.workManager(),
                 () -> new InvocationContext(deployment.name(), deployment.classLoader(), 0),
-                new Inflow(services.realm(), objects.mappings(), services.transactions(), services.imported()),
+                Inflow.of(module, services.realm(), objects.mappings(), services.transactions(), services.imported()),
                 services.ticker());
         AdapterContext context = new AdapterContext(work, services.registry());
         running.add(context);

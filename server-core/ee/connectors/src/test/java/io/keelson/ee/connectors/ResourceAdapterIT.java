@@ -236,7 +236,7 @@ class ResourceAdapterIT {
                 .untilAsserted(() -> assertThat(get("history", "").lines()).contains("context failed 3"));
         send("imported-eve-commit");
         assertThat(get("history", "").lines())
-                .contains("refused the user 'eve' is mapped to none of the server's")
+                .contains("context is set up")
                 .contains("wrote caller anonymous writes false plain");
     }
 

@@ -10,6 +10,7 @@ import java.security.Principal;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
@@ -17,37 +18,36 @@ import javax.security.auth.callback.UnsupportedCallbackException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the security context of a piece of work whose it is. A context that says a user who is mapped to none of the server's has an
- * exception; if it goes on all the same, the work is nobody's. Used by one thread, once.
+ * Asks the security context of a piece of work whose it is. Where users are mapped, the work of one who is not is nobody's. Used by one
+ * thread, once.
  *
  * <p>Specification: Connectors 2.1, 16.4 Security Inflow; Authentication 3.1, 3.5 CallbackHandler Requirements.
  */
 final class CallerInflow implements CallbackHandler {
     private final Realm realm;
     private final CallerMappings mappings;
+    private final Consumer<String> unmapped;
     private final Set<String> groups = new LinkedHashSet<>();
     private boolean said;
-    private boolean refused;
     private @Nullable String name;
     private @Nullable Caller proven;
 
-    CallerInflow(Realm realm, CallerMappings mappings) {
+    /** @param unmapped takes a user who is mapped to none of the server's */
+    CallerInflow(Realm realm, CallerMappings mappings, Consumer<String> unmapped) {
         this.realm = realm;
         this.mappings = mappings;
+        this.unmapped = unmapped;
     }
 
     /**
      * Returns the caller; null for nobody.
      *
-     * @throws IllegalArgumentException where users are mapped and this one is not, or to none of the realm; or where the context names several; the message says which
+     * @throws IllegalArgumentException where the user is mapped to one whom the realm does not know, or where the context names several; the message says which
      */
     @Nullable
     Caller of(SecurityContext context) {
         Subject execution = new Subject();
         context.setupSecurityContext(this, execution, new Subject());
-        if (refused) {
-            return null; // the context has heard of it
-        }
         Caller known = proven;
         if (!said && known != null) {
             return with(known);
@@ -58,7 +58,8 @@ final class CallerInflow implements CallbackHandler {
         }
         String mapped = mappings.caller(user);
         if (mapped == null) {
-            throw new IllegalArgumentException("the user '" + user + "' is mapped to none of the server's");
+            unmapped.accept(user);
+            return null;
         }
         if (mapped.isEmpty()) {
             return null;
@@ -102,11 +103,6 @@ final class CallerInflow implements CallbackHandler {
                 Principal principal = caller.getPrincipal();
                 said = true;
                 name = principal == null ? caller.getName() : principal.getName();
-                if (name != null && mappings.caller(name) == null) {
-                    refused = true;
-                    throw new UnsupportedCallbackException(
-                            each, "the user '" + name + "' is mapped to none of the server's");
-                }
             } else if (each instanceof GroupPrincipalCallback more) {
                 groups(more.getGroups());
             } else if (each instanceof PasswordValidationCallback password) {

@@ -135,7 +135,8 @@ final class WorkContexts {
         for (WorkContext each : contexts) {
             if (each instanceof SecurityContext security) {
                 try {
-                    invocation.caller(new CallerInflow(scope.server.realm(), scope.server.mappings()).of(security));
+                    invocation.caller(new CallerInflow(scope.server.realm(), scope.server.mappings(), scope.server.unmapped())
+                            .of(security));
                 } catch (RuntimeException e) { // the context is the adapter's code
                     throw failed(
                             each,

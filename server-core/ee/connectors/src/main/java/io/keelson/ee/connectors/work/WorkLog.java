@@ -34,4 +34,15 @@ interface WorkLog extends BasicLogger {
             cause = "A method of a WorkListener threw an exception.",
             action = "Look at the exception; it comes from the adapter.")
     void listenerFailed(String adapter, @Cause Throwable why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 260013,
+            value = "The user '%s' of the system behind the resource adapter %s is mapped to none of the server's: work"
+                    + " of that user is nobody's")
+    @Explained(
+            cause = "weblogic-ra.xml says inbound-mapping-required, and maps neither this user nor those who are not"
+                    + " named. Said once for each user.",
+            action = "Map the user by a caller-principal-mapping, or all others by caller-principal-default-mapped.")
+    void unmapped(String user, String adapter);
 }
