@@ -120,10 +120,14 @@ final class InflowTarget implements MessageTarget {
             return own;
         }
         Deployment deployment = bean.module().deployment();
-        String named = deployment.attachment(WeblogicEjbJar.class).orElse(WeblogicEjbJar.NONE).adapter(bean.name());
+        String named = deployment
+                .attachment(WeblogicEjbJar.class)
+                .orElse(WeblogicEjbJar.NONE)
+                .adapter(bean.name());
         return named != null
                 ? named
-                : deployment.attachment(OtherServersEjbJar.class)
+                : deployment
+                        .attachment(OtherServersEjbJar.class)
                         .orElse(OtherServersEjbJar.NONE)
                         .adapters()
                         .get(bean.name());

@@ -55,7 +55,7 @@ public record OtherServersEjbJar(
     private static final Set<String> MEANINGLESS = Set.of("ejb-name", "ejb-class", "session-type", "description");
 
     /** The descriptor of a module that has none. */
-    public static final OtherServersEjbJar NONE = 
+    public static final OtherServersEjbJar NONE =
             new OtherServersEjbJar(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     /**

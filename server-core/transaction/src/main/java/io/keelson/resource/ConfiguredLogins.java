@@ -20,7 +20,11 @@ final class ConfiguredLogins implements AdapterLogins {
     /** By the name of the connection factory, in the order of the entries' names. */
     private volatile Map<String, List<Entry>> byFactory = Map.of();
 
-    private record Entry(String name, AdapterLoginSettings settings, @Nullable Login login, @Nullable String wrong) {
+    private record Entry(
+            String name,
+            AdapterLoginSettings settings,
+            @Nullable Login login,
+            @Nullable String wrong) {
         static Entry of(String name, AdapterLoginSettings settings) {
             try {
                 String password = Secrets.password(settings.password(), settings.passwordFile());
@@ -81,7 +85,8 @@ final class ConfiguredLogins implements AdapterLogins {
         }
         Entry found = null;
         if (caller != null) {
-            found = first(entries, each -> each.callers().contains(caller.principal().getName()));
+            found = first(
+                    entries, each -> each.callers().contains(caller.principal().getName()));
             if (found == null) {
                 found = first(entries, each -> each.groups().stream().anyMatch(caller.groups()::contains));
             }

@@ -7,7 +7,10 @@ import java.util.List;
 public final class ResourceModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(DataSourceSettings.class, MultiDataSourceSettings.class, MailSessionSettings.class,
+        return List.of(
+                DataSourceSettings.class,
+                MultiDataSourceSettings.class,
+                MailSessionSettings.class,
                 AdapterLoginSettings.class);
     }
 }

@@ -225,10 +225,7 @@ final class LogRecords {
 
     /** Applies a record; returns the opening that it says, else null. */
     private static @Nullable Opened apply(
-            byte[] payload,
-            Map<TransactionId, Decision> open,
-            Map<TransactionId, Awaiting> awaiting,
-            Set<String> last)
+            byte[] payload, Map<TransactionId, Decision> open, Map<TransactionId, Awaiting> awaiting, Set<String> last)
             throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         byte kind = in.readByte();

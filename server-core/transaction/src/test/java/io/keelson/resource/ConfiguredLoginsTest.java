@@ -78,9 +78,9 @@ class ConfiguredLoginsTest {
     void aFileThatCannotBeReadFailsTheConnectionsOfThatUserOnly() {
         logins.apply(configuration(Map.of(
                 "ledger",
-                        new AdapterLoginSettings(
-                                List.of(), List.of(), List.of(), "all", null, Path.of("/nowhere/password")),
-                "boss", entry(List.of("eis/ledger"), List.of("ann"), List.of(), "boss"))));
+                new AdapterLoginSettings(List.of(), List.of(), List.of(), "all", null, Path.of("/nowhere/password")),
+                "boss",
+                entry(List.of("eis/ledger"), List.of("ann"), List.of(), "boss"))));
         assertThat(logins.of("eis/ledger", caller("ann")).user()).isEqualTo("boss");
         assertThatThrownBy(() -> logins.of("eis/ledger", null))
                 .isInstanceOf(IllegalStateException.class)

@@ -353,9 +353,8 @@ class EnterpriseApplicationsTest {
         Path classes = new WarFile()
                 .bytes("a/Adapter.class", "..Ljakarta/resource/spi/Connector;...................".getBytes())
                 .write(directory.resolve("adapter.jar"));
-        Path uploaded = new WarFile()
-                .bytes("adapter.jar", Files.readAllBytes(classes))
-                .write(directory.resolve("adapter.war"));
+        Path uploaded =
+                new WarFile().bytes("adapter.jar", Files.readAllBytes(classes)).write(directory.resolve("adapter.war"));
         server.deployer.deploy("adapter", uploaded, null);
         assertThat(modules.kinds).endsWith("adapter connector");
         Path annotated = new WarFile()

@@ -17,8 +17,8 @@ import java.util.zip.ZipFile;
 public final class BeanModules implements ModuleRecogniser {
     private static final String DESCRIPTOR = "META-INF/ejb-jar.xml";
     private static final ClassMarks ANNOTATIONS = new ClassMarks(Stream.of("jakarta", "javax")
-            .flatMap(world ->
-                    Stream.of("Stateless", "Stateful", "Singleton", "MessageDriven").map(name -> world + "/ejb/" + name))
+            .flatMap(world -> Stream.of("Stateless", "Stateful", "Singleton", "MessageDriven")
+                    .map(name -> world + "/ejb/" + name))
             .toList());
 
     @Override

@@ -61,16 +61,14 @@ class ResourceAdapterIT {
 
     @BeforeAll
     static void startServer() throws Exception {
-        server = TestServer.builder()
-                .yaml("""
+        server = TestServer.builder().yaml("""
                         servers:
                           AdminServer:
                             listen-port: 0
                         adapter-logins:
                           ledger: {user: book, password: ledger}
                           ann: {jndi-names: [eis/ledger], callers: [ann], user: ann-there, password: a}
-                        """)
-                .start();
+                        """).start();
     }
 
     @AfterAll
@@ -113,9 +111,7 @@ class ResourceAdapterIT {
                 .bytes("ledger.rar", adapter.packed())
                 .bytes(
                         "beans.jar",
-                        descriptors
-                                .below("", Bookkeeper.class, Marking.class)
-                                .packed())
+                        descriptors.below("", Bookkeeper.class, Marking.class).packed())
                 .bytes("till.war", new TestArchive().classes(Till.class).packed());
         server.service(Deployer.class).deploy("shop", ear.write(directory.resolve("shop.ear")), null);
     }
@@ -195,7 +191,8 @@ class ResourceAdapterIT {
         get("clear", "");
         get("send", message);
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(get("history", "").lines()).anyMatch(each -> each.startsWith("at the end ")));
+                .untilAsserted(
+                        () -> assertThat(get("history", "").lines()).anyMatch(each -> each.startsWith("at the end ")));
     }
 
     @Test

@@ -30,7 +30,8 @@ public record AdapterObjects(
     private static final String JNDI_NAME = "jndi-name";
     private static final String PROPERTIES = "properties";
     private static final String CLASS_NAME = "class-name";
-    private static final AdapterObjects NONE = new AdapterObjects(null, List.of(), List.of(), List.of(), CallerMappings.NONE);
+    private static final AdapterObjects NONE =
+            new AdapterObjects(null, List.of(), List.of(), List.of(), CallerMappings.NONE);
 
     public AdapterObjects {
         properties = List.copyOf(properties);

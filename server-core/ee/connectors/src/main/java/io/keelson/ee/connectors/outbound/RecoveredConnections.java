@@ -6,7 +6,8 @@ import jakarta.resource.spi.ManagedConnectionFactory;
 import javax.transaction.xa.XAResource;
 
 /** Finds the branches that connections of a factory have left in doubt. Thread-safe. */
-record RecoveredConnections(String name, ManagedConnectionFactory factory, SignOn signOn) implements RecoverableResource {
+record RecoveredConnections(String name, ManagedConnectionFactory factory, SignOn signOn)
+        implements RecoverableResource {
     @Override
     public boolean keepsDecisions() {
         return false;

@@ -82,7 +82,8 @@ final class CallerInflow implements CallbackHandler {
     private static @Nullable String onlyPrincipal(Subject subject) {
         Set<Principal> principals = subject.getPrincipals();
         if (principals.size() > 1) {
-            throw new IllegalArgumentException("the subject has several principals, and none was said to be the caller");
+            throw new IllegalArgumentException(
+                    "the subject has several principals, and none was said to be the caller");
         }
         return principals.isEmpty() ? null : principals.iterator().next().getName();
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Connectors 2.1, chapter 11.
  */
 final class WorkContexts {
-    private static final List<Class<? extends WorkContext>> KNOWN = 
+    private static final List<Class<? extends WorkContext>> KNOWN =
             List.of(HintsContext.class, SecurityContext.class, TransactionContext.class);
 
     private final List<WorkContext> contexts;
@@ -135,8 +135,9 @@ final class WorkContexts {
         for (WorkContext each : contexts) {
             if (each instanceof SecurityContext security) {
                 try {
-                    invocation.caller(new CallerInflow(scope.server.realm(), scope.server.mappings(), scope.server.unmapped())
-                            .of(security));
+                    invocation.caller(
+                            new CallerInflow(scope.server.realm(), scope.server.mappings(), scope.server.unmapped())
+                                    .of(security));
                 } catch (RuntimeException e) { // the context is the adapter's code
                     throw failed(
                             each,

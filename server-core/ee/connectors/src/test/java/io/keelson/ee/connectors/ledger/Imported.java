@@ -107,8 +107,7 @@ public final class Imported {
         Xid xid = new LedgerXid(NUMBERS.incrementAndGet());
         TransactionContext transaction = new TransactionContext();
         transaction.setXid(xid);
-        context.getWorkManager()
-                .doWork(new InContexts(work, List.of(transaction, new As(adapter, parts[1]))));
+        context.getWorkManager().doWork(new InContexts(work, List.of(transaction, new As(adapter, parts[1]))));
         adapter.note("work is done");
         try {
             context.getWorkManager().doWork(new InContexts(new Nothing(), List.of(transaction)));
