@@ -115,8 +115,8 @@ class ClusterTimersSystemIT {
     }
 
     /**
-     * Deaths of the server that fires, of another one and of all, and pauses of the one that fires, in an order that a seed gives. Each second
-     * fires once. {@code -Dkeelson.kills} is the number of faults, {@code -Dkeelson.seed} repeats an order.
+     * Deaths of the server that fires, of another one and of all, and pauses of the one that fires, in an order that a seed gives. Each
+     * second fires once. {@code -Dkeelson.kills} is the number of faults, {@code -Dkeelson.seed} repeats an order.
      */
     @Test
     @Tag("soak")

@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The persistent fields of a bean of version 1.x, which are public fields of its class. The container puts the state of an instance there
- * before {@code ejbLoad}, and takes it from there after {@code ejbStore} and {@code ejbCreate}. Values that can change are copied, so that a
- * change of them is seen. Immutable and thread-safe; an instance belongs to the thread of its transaction.
+ * The persistent fields of a bean of version 1.x, which are public fields of its class. The container puts the state of an instance
+ * there before {@code ejbLoad}, and takes it from there after {@code ejbStore} and {@code ejbCreate}. Values that can change are
+ * copied, so that a change of them is seen. Immutable and thread-safe; an instance belongs to the thread of its transaction.
  *
  * <p>Specification: Enterprise JavaBeans 2.1, 14.1.
  */

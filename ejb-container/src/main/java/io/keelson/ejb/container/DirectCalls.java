@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the shared reference of a local view call directly when it is called often, so that a class for it is generated only where that pays.
- * Thread-safe: the count may miss calls, and two threads may install the same.
+ * Makes the shared reference of a local view call directly when it is called often, so that a class for it is generated only where that
+ * pays. Thread-safe: the count may miss calls, and two threads may install the same.
  */
 final class DirectCalls {
     private static final int OFTEN = 500;

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of a view that generated code can call on an instance itself, without an array of arguments and without boxes. A method is one
- * of them where the bean class has a public method of the same parameters and result, whose types the generated class can name.
+ * The methods of a view that generated code can call on an instance itself, without an array of arguments and without boxes. A method
+ * is one of them where the bean class has a public method of the same parameters and result, whose types the generated class can name.
  */
 final class DirectMethods {
     private DirectMethods() {}

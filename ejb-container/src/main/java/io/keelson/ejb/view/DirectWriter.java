@@ -21,8 +21,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the class of a view's call objects, and the code of references that uses them. A call object has the arguments and the result of one
- * call in fields; its {@code apply} calls the method on an instance. A thread takes one that has served a call before, and gives it back.
+ * Writes the class of a view's call objects, and the code of references that uses them. A call object has the arguments and the result
+ * of one call in fields; its {@code apply} calls the method on an instance. A thread takes one that has served a call before, and gives
+ * it back.
  */
 final class DirectWriter {
     /** The field of a reference with what runs direct calls, by the number of the method; null while there are none. */

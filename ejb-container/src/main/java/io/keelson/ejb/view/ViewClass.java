@@ -239,8 +239,8 @@ public final class ViewClass<V> {
     }
 
     /**
-     * Lets a reference call methods directly from now on: without an array of arguments and without boxes. A call object is generated for the
-     * first reference that does so.
+     * Lets a reference call methods directly from now on: without an array of arguments and without boxes. A call object is generated
+     * for the first reference that does so.
      *
      * @param reference of this class
      * @param calls by the number of a method; null: the method is called as before. Each gets the call object, a

@@ -23,12 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The form of a transaction log, version 1. A header of 24 bytes: "KLTX", the version (int), the log's id (16 bytes). Then records:
- * length of
- * the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long), the epoch of the lease
- * (long, 0 for none) and the server's name; for a decision the
- * transaction's id and its branches; for an end the transaction's id; for a last resource its name; for what another system decides the
- * transaction's id, the format (int), the global id and the qualifier of that system's xid, and the branches. An id or a qualifier is its length
- * (byte) and its bytes.
+ * length of the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long), the epoch
+ * of the lease (long, 0 for none) and the server's name; for a decision the transaction's id and its branches; for an end the
+ * transaction's id; for a last resource its name; for what another system decides the transaction's id, the format (int), the global id
+ * and the qualifier of that system's xid, and the branches. An id or a qualifier is its length (byte) and its bytes.
  */
 final class LogRecords {
     static final int HEADER = 24;

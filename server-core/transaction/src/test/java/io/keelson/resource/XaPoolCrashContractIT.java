@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two XA pools of a server over two databases of one kind: transactions that commit and roll back, a process that is halted between prepare and
- * commit, and the next one, which recovers through its pools.
+ * Two XA pools of a server over two databases of one kind: transactions that commit and roll back, a process that is halted between
+ * prepare and commit, and the next one, which recovers through its pools.
  */
 @Timeout(180)
 abstract class XaPoolCrashContractIT {

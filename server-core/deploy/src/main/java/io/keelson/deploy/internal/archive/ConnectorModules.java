@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * Recognises a resource adapter (Jakarta Connectors 2.1, 20.2): it has {@code META-INF/ra.xml}, says by its name that it is one, or has jars
- * at its top with a class annotated {@code @Connector}, as where an upload came under another name.
+ * Recognises a resource adapter (Jakarta Connectors 2.1, 20.2): it has {@code META-INF/ra.xml}, says by its name that it is one, or has
+ * jars at its top with a class annotated {@code @Connector}, as where an upload came under another name.
  */
 public final class ConnectorModules implements ModuleRecogniser {
     private static final ClassMarks ANNOTATION = new ClassMarks(List.of("jakarta/resource/spi/Connector"));

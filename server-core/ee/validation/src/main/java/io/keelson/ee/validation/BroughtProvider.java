@@ -18,8 +18,8 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider of Jakarta Validation among the classes of a module, which the server does not know. A service file or the {@code default-provider}
- * of {@code validation.xml} names it. A class that extends Hibernate Validator's provider does not count: it is one.
+ * A provider of Jakarta Validation among the classes of a module, which the server does not know. A service file or the {@code
+ * default-provider} of {@code validation.xml} names it. A class that extends Hibernate Validator's provider does not count: it is one.
  *
  * <p>Specification: Validation 3.1, 5.5.6 XML Configuration: META-INF/validation.xml; Validation 3.1, 5.5.5 Registering a
  * ValidationProvider.

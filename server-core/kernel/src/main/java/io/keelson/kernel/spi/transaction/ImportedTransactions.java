@@ -38,9 +38,9 @@ public interface ImportedTransactions {
     /**
      * Commits what is prepared; with {@code onePhase} what is not.
      *
-     * @throws XAException {@code XAER_NOTA} where there is none, {@code XAER_PROTO} where it is not prepared or a thread works in it, {@code
-     *     XAER_RMFAIL} where it stays prepared as the log could not be written, {@code XA_RBROLLBACK} where one phase was rolled back,
-     *     {@code XA_HEURMIX} or {@code XA_HEURRB} where resources have decided otherwise
+     * @throws XAException {@code XAER_NOTA} where there is none, {@code XAER_PROTO} where it is not prepared or a thread works in it,
+     *     {@code XAER_RMFAIL} where it stays prepared as the log could not be written, {@code XA_RBROLLBACK} where one phase was rolled
+     *     back, {@code XA_HEURMIX} or {@code XA_HEURRB} where resources have decided otherwise
      */
     void commit(Xid xid, boolean onePhase) throws XAException;
 

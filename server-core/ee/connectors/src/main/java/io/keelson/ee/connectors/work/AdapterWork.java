@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Connectors 2.1, chapter 10.
  */
 public final class AdapterWork implements WorkManager, AutoCloseable {
-    /** What {@code IMMEDIATE} allows: as long as a free thread may take to begin. */
+    /** Time that {@code IMMEDIATE} allows: as long as a free thread may take to begin. */
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
     private static final Duration LONGEST_END = Duration.ofSeconds(10);

@@ -42,7 +42,8 @@ final class CallerInflow implements CallbackHandler {
     /**
      * Returns the caller; null for nobody.
      *
-     * @throws IllegalArgumentException where the user is mapped to one whom the realm does not know, or where the context names several; the message says which
+     * @throws IllegalArgumentException where the user is mapped to one whom the realm does not know, or where the context names
+     *     several; the message says which
      */
     @Nullable
     Caller of(SecurityContext context) {

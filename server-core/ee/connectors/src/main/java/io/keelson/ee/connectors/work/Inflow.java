@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * What the contexts of an adapter's work need of the server. Immutable.
+ * Services of the server that the contexts of an adapter's work need. Immutable.
  *
  * @param realm users of security contexts
  * @param mappings users of the server for those of the system behind the adapter

@@ -93,7 +93,7 @@ final class WorkContexts {
                 .orElse(null);
     }
 
-    /** Contexts of work that runs. */
+    /** Contexts of work that runs, as they were set up. */
     final class Scope {
         private final Inflow server;
         private @Nullable Transaction outer;

@@ -14,9 +14,9 @@ import javax.rmi.PortableRemoteObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names by which homes and objects are found again: {@code ejb:application/module/Bean!interface#instance}, as the handles of the native
- * protocol have them. A name of another form could lead to any server and is refused. Thread-safe; the monitor of the class guards the
- * contexts.
+ * The names by which homes and objects are found again: {@code ejb:application/module/Bean!interface#instance}, as the handles of the
+ * native protocol have them. A name of another form could lead to any server and is refused. Thread-safe; the monitor of the class
+ * guards the contexts.
  */
 final class BeanName {
     static final String SCHEME = "ejb:";

@@ -7,8 +7,8 @@ import java.rmi.RemoteException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handle of an object of a bean that was reached by RMI-IIOP. It is a name, which is looked up in the initial context of whoever uses it.
- * Reading it brings in no other object and asks no server. Immutable and thread-safe.
+ * The handle of an object of a bean that was reached by RMI-IIOP. It is a name, which is looked up in the initial context of whoever
+ * uses it. Reading it brings in no other object and asks no server. Immutable and thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.6.
  */

@@ -13,8 +13,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second-level caches of a server as the other members of its cluster concern them: what a transaction has changed here is dropped there, once it
- * is committed. At a change of the view all is dropped, as messages may have been lost with it. Thread-safe. See docs/design/persistence.md.
+ * The second-level caches of a server as the other members of its cluster concern them: what a transaction has changed here is dropped
+ * there, once it is committed. At a change of the view all is dropped, as messages may have been lost with it. Thread-safe. See
+ * docs/design/persistence.md.
  */
 public final class ClusterCaches {
     private static final Logger LOG = Logger.getLogger(ClusterCaches.class);

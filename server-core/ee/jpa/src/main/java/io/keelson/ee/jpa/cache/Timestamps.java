@@ -7,8 +7,8 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times at which tables were changed last, by this server or another member; results of queries that are older do not count. A change that is
- * under way has a time to come, and is told when it is committed. Thread-safe.
+ * The times at which tables were changed last, by this server or another member; results of queries that are older do not count. A
+ * change that is under way has a time to come, and is told when it is committed. Thread-safe.
  */
 final class Timestamps implements StorageAccess {
     private final BoundedStorage times = new BoundedStorage(Long.MAX_VALUE);
