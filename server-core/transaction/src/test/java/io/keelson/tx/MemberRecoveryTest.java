@@ -165,7 +165,7 @@ class MemberRecoveryTest {
         assertThatThrownBy(() -> decisions.commit(new Decisions.Decision(ids.id(1), java.util.List.of())))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(Decisions.NotDecidedException.class)
-                .hasMessageContaining("ended while a decision was written");
+                .hasMessageContaining("ended while it was written");
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.security.Realm;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -123,6 +124,7 @@ class RoledBeansTest {
                 new ManagedBeans.Parts(new RecordCollections(new RuntimeState()), null, null, Map.of()),
                 new AuditLog(new AuditFile(directory.resolve("audit.log"), 1 << 20, 2), SERVER, Ticker.system()),
                 Ticker.system());
+        assertThat(ManagementFactory.getPlatformMBeanServer()).isNotNull(); // there are no beans before the JVM has one
         beans.start();
         await().until(() -> beans.has(own()));
     }
