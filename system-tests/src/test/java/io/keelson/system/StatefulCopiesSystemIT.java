@@ -3,6 +3,7 @@ package io.keelson.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -75,6 +76,17 @@ class StatefulCopiesSystemIT {
         }
     }
 
+    /** Waits for the start of this process: those before have said that they run, too. */
+    private static void startAgain(LiveDomain domain, String server) throws IOException {
+        int before = starts(domain, server);
+        domain.launch(server);
+        await().atMost(Duration.ofSeconds(90)).until(() -> starts(domain, server) > before);
+    }
+
+    private static int starts(LiveDomain domain, String server) {
+        return domain.output(server).split("KLS-000360", -1).length - 1;
+    }
+
     /**
      * The server that has the bean dies, again and again, while its client goes on with another one at once. {@code -Dkeelson.kills} is the
      * number of deaths.
@@ -104,8 +116,7 @@ class StatefulCopiesSystemIT {
                 assertThat(answer(domain, next, "/"))
                         .as("death %d", i)
                         .startsWith(expected + " " + expected + " true ");
-                domain.launch(server);
-                domain.awaitRunning(server);
+                startAgain(domain, server);
             }
             System.out.println(kills + " deaths, " + expected + " increments");
         }
