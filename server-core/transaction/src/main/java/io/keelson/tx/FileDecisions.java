@@ -209,30 +209,10 @@ final class FileDecisions implements Decisions, Closeable {
         keep(decision);
     }
 
-    /** Keeps a decision of any epoch. */
+    /** Keeps a decision of any epoch, in the place of what said that it was awaited. */
     void keep(Decision decision) throws IOException {
         checkTenure();
-        byte[] record = LogRecords.commit(decision);
-        Batch mine;
-        writing.lock();
-        try {
-            append(record);
-            open.put(decision.id(), decision);
-            mine = batch;
-        } finally {
-            writing.unlock();
-        }
-        try {
-            sync(mine);
-        } catch (NotDecidedException e) {
-            writing.lock();
-            try {
-                open.remove(decision.id());
-            } finally {
-                writing.unlock();
-            }
-            throw e;
-        }
+        write(LogRecords.commit(decision), open, decision.id(), decision);
         writing.lock();
         try {
             awaiting.remove(decision.id());
@@ -246,11 +226,17 @@ final class FileDecisions implements Decisions, Closeable {
     public void awaiting(Awaiting prepared) throws IOException {
         checkTenure();
         checkEpoch(prepared.id());
+        write(LogRecords.awaiting(prepared), awaiting, prepared.id(), prepared);
+        checkTenureAfterwards();
+    }
+
+    /** Writes a record through, and keeps what it says in memory unless it is certain that the log has it not. */
+    private <T> void write(byte[] record, Map<TransactionId, T> kept, TransactionId id, T value) throws IOException {
         Batch mine;
         writing.lock();
         try {
-            append(LogRecords.awaiting(prepared));
-            awaiting.put(prepared.id(), prepared);
+            append(record);
+            kept.put(id, value);
             mine = batch;
         } finally {
             writing.unlock();
@@ -260,13 +246,12 @@ final class FileDecisions implements Decisions, Closeable {
         } catch (NotDecidedException e) {
             writing.lock();
             try {
-                awaiting.remove(prepared.id());
+                kept.remove(id);
             } finally {
                 writing.unlock();
             }
             throw e;
         }
-        checkTenureAfterwards();
     }
 
     private void checkTenureAfterwards() throws IOException {
@@ -436,8 +421,9 @@ final class FileDecisions implements Decisions, Closeable {
             List<byte[]> parts =
                     new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch, tenure.lease(), server)));
             last.forEach(each -> parts.add(LogRecords.last(each)));
-            open.values().forEach(each -> parts.add(LogRecords.commit(each)));
+            // A decision that is just being written takes the place of what awaits it.
             awaiting.values().forEach(each -> parts.add(LogRecords.awaiting(each)));
+            open.values().forEach(each -> parts.add(LogRecords.commit(each)));
             byte[] content = concat(parts);
             file.replace(content);
             end = content.length;
