@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a call of a stateless bean costs, on Keelson and on WildFly in turns in one run with the same WAR: from a client JVM that is
+ * Costs of a call of a stateless bean, on Keelson and on WildFly in turns in one run with the same WAR: from a client JVM that is
  * started for each
  * turn, and in the server by the no-interface view of a bean with the attribute SUPPORTS. Run it with {@code perf/run ejb}; see
  * perf/README.md.

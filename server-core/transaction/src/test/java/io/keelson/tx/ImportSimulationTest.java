@@ -26,7 +26,7 @@ class ImportSimulationTest {
     private static final int MOST_CRASHES = 4;
     private static final Logger LOG = Logger.getLogger("io.keelson.tx");
 
-    /** What the system outside has decided, by its xid: true to commit. It outlives the server. */
+    /** Decisions of the system outside, by its xid: true to commit. They outlive the server. */
     private final Map<SuperiorXid, Boolean> decided = new LinkedHashMap<>();
 
     private final Map<SuperiorXid, List<SimulatedStore>> used = new LinkedHashMap<>();

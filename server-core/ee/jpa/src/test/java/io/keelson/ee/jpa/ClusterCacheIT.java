@@ -295,7 +295,7 @@ class ClusterCacheIT {
         assertThat(on(b, "place")).isEqualTo("above");
     }
 
-    /** What it has read may be older than the change: only the next transaction caches it. */
+    /** Entities that it has read may be older than the change: only the next transaction caches them. */
     @Test
     void aTransactionThatBeganBeforeAChangeCachesNothing() throws Exception {
         assertThat(on(b, "name-after", uri(a, "rename", "ink"))).isEqualTo("done ink");

@@ -27,7 +27,7 @@ public class Letter extends HttpServlet {
     @Resource
     private transient ContextService contexts;
 
-    /** What is sent. */
+    /** Text that is sent. */
     public interface Sent extends Callable<String>, Serializable {}
 
     /** Tells where it runs. */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hibernate's access to cached data of one role, which tells the other members what has changed here, and drops what has changed there.
  *
- * <p>Invariant: nothing is put from a transaction that began before the last change of another member came in, as it may have read what was there
+ * <p>Invariant: nothing is put from a transaction that began before the last change of another member came in, as it may have read what
+ * was there
  * before. {@code gate} holds it: a put is made under the read lock, and a change sets the time under the write lock. Thread-safe.
  *
  * @param <T> kind of the access
