@@ -21,10 +21,10 @@ final class ContextTable {
         mask = size - 1;
         WebApplication atRoot = null;
         for (WebApplication application : applications) {
-            if (application.reach().isEmpty()) {
+            if (application.address().reach().isEmpty()) {
                 atRoot = application;
             } else {
-                int slot = application.reach().hashCode() & mask;
+                int slot = application.address().reach().hashCode() & mask;
                 while (slots[slot] != null) {
                     slot = slot + 1 & mask;
                 }
@@ -57,7 +57,7 @@ final class ContextTable {
             if (application == null) {
                 return null;
             }
-            String context = application.reach();
+            String context = application.address().reach();
             if (context.length() == length && path.startsWith(context)) {
                 return application;
             }

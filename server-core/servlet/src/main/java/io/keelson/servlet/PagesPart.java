@@ -5,10 +5,10 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.servlet.container.ImplicitServlet;
-import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.descriptor.PagesDetection;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.spi.PagesProvider;
+import jakarta.servlet.ServletContext;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -40,27 +40,30 @@ final class PagesPart {
     }
 
     /**
-     * Before the application starts: adds the servlet for pages.
+     * What the part brings to an application.
      *
-     * @return the listeners that tag libraries declare
+     * @param servlets the servlet for pages
+     * @param listeners those that tag libraries declare
      */
-    List<String> open(
-            Deployment deployment, WebApplication application, WebDescriptor descriptor, ComponentFactory components)
+    record Brought(List<ImplicitServlet> servlets, List<String> listeners) {}
+
+    /** Before the application starts: makes what serves its pages; nothing where it needs none. */
+    Brought open(Deployment deployment, ServletContext context, WebDescriptor descriptor, ComponentFactory components)
             throws DeploymentException {
         if (deployment.attachment(Use.class).isEmpty()) {
-            return List.of();
+            return new Brought(List.of(), List.of());
         }
-        PagesProvider.Pages pages = provider().open(deployment, application.context(), components);
+        PagesProvider.Pages pages = provider().open(deployment, context, components);
         deployment.onUndeploy(pages::close);
-        application.addImplicit(new ImplicitServlet(
+        ImplicitServlet servlet = new ImplicitServlet(
                 NAME_OF_SERVLET,
                 null,
                 pages.servlet(),
                 List.of("*.jsp", "*.jspx"),
                 groups(descriptor),
                 pages.initParameters(),
-                null));
-        return pages.listeners();
+                null);
+        return new Brought(List.of(servlet), pages.listeners());
     }
 
     /** One for all applications: it keeps what they share. */

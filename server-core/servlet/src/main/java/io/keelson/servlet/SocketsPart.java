@@ -10,6 +10,7 @@ import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.spi.SocketsProvider;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the part {@code websocket} for those applications that need it. Thread-safe. See docs/design/websocket.md.
@@ -39,11 +40,11 @@ final class SocketsPart {
         }
     }
 
-    /** Before the application starts: opens its endpoints. */
-    void open(Deployment deployment, WebApplication application, ComponentFactory components)
-            throws DeploymentException {
+    /** Before the application starts: opens its endpoints; null where it needs none. */
+    SocketsProvider.@Nullable Sockets open(
+            Deployment deployment, WebApplication application, ComponentFactory components) throws DeploymentException {
         if (deployment.attachment(Use.class).isEmpty()) {
-            return;
+            return null;
         }
         SocketsProvider provider = ServiceLoader.load(SocketsProvider.class, parts.loader(NAME))
                 .findFirst()
@@ -55,6 +56,6 @@ final class SocketsPart {
                 application.context(),
                 new SocketsProvider.Surroundings(components, settings.get(), clock, application::execute));
         deployment.onUndeploy(sockets::close);
-        application.sockets(sockets);
+        return sockets;
     }
 }

@@ -46,7 +46,8 @@ final class WebApplications implements HttpHandler {
     /** Place at which an application is reached. */
     private record Place(String host, String contextPath) {
         static Place of(WebApplication application) {
-            return new Place(application.virtualHost(), application.reach());
+            return new Place(
+                    application.address().virtualHost(), application.address().reach());
         }
 
         @Override
@@ -112,7 +113,7 @@ final class WebApplications implements HttpHandler {
     /** As {@link #at}, for an application that asks: at its own place it finds itself, though another version may be active there. */
     @Nullable
     WebApplication neighbour(WebApplication asks, String path) {
-        WebApplication found = at(asks.virtualHost(), path);
+        WebApplication found = at(asks.address().virtualHost(), path);
         return found != null && Place.of(found).equals(Place.of(asks)) ? asks : found;
     }
 

@@ -21,7 +21,12 @@ import io.keelson.servlet.auth.CertificateSettings;
 import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.auth.SecurityModel;
 import io.keelson.servlet.auth.SingleSignOn;
+import io.keelson.servlet.container.ApplicationParts;
+import io.keelson.servlet.container.Components;
+import io.keelson.servlet.container.DeclaredSecurity;
+import io.keelson.servlet.container.Extensions;
 import io.keelson.servlet.container.ImplicitServlet;
+import io.keelson.servlet.container.Neighbours;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
@@ -30,6 +35,7 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
 import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.EndpointServlets;
+import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.spi.security.RequestAuthentication;
 import io.keelson.servlet.spi.security.RequestAuthorization;
@@ -243,42 +249,38 @@ final class WebContributor implements Contributor {
         Environment environment = attached(deployment, Environment.class);
         ComponentFactory components = attached(deployment, ComponentFactory.class);
         SharedSessions shared = shared(deployment, environment);
+        ApplicationParts parts = new ApplicationParts(
+                new ApplicationParts.Address(
+                        deployment.name(), root.equals("/") ? "" : root, Serving.host(served), reach),
+                descriptor,
+                new Components(deployment.name(), deployment.classLoader(), components),
+                work(deployment, descriptor),
+                new ApplicationParts.Files(deployment.archive().root(), resources, deployment.temporaryDirectory()),
+                shared == null
+                        ? keeping.store(
+                                deployment,
+                                deployment.name(),
+                                descriptor.server().session(),
+                                environment::nameOf)
+                        : shared.store(),
+                shared,
+                serving.compression(served, descriptor));
         WebApplication application = new WebApplication(
-                new WebApplication.Parts(
-                        deployment.name(),
-                        root.equals("/") ? "" : root,
-                        descriptor,
-                        deployment.classLoader(),
-                        work(deployment, descriptor),
-                        deployment.archive().root(),
-                        resources,
-                        components,
-                        shared == null
-                                ? keeping.store(
-                                        deployment,
-                                        deployment.name(),
-                                        descriptor.server().session(),
-                                        environment::nameOf)
-                                : shared.store(),
-                        shared,
-                        deployment.temporaryDirectory(),
-                        Serving.host(served),
-                        serving.compression(served, descriptor),
-                        reach),
-                server);
-        if (isWeb(deployment)) {
-            DefaultServlet files =
-                    new DefaultServlet(resources, descriptor.server().container());
-            application.addImplicit(
-                    new ImplicitServlet("default", files, null, List.of("/"), List.of(), Map.of(), null));
-        }
-        if (settings(deployment).crossContext()) {
-            application.neighbours(path -> applications.neighbour(application, path));
-        }
+                parts, server, settings(deployment).crossContext() ? applications::neighbour : Neighbours.NONE);
+        List<ImplicitServlet> files = !isWeb(deployment)
+                ? List.of()
+                : List.of(new ImplicitServlet(
+                        "default",
+                        new DefaultServlet(resources, descriptor.server().container()),
+                        null,
+                        List.of("/"),
+                        List.of(),
+                        Map.of(),
+                        null));
         if (!serves(deployment)) {
             deployment.attach(Webs.class, new Webs(new ArrayList<>()));
         }
-        webs(deployment).add(new Web(application, descriptor, components));
+        webs(deployment).add(new Web(application, descriptor, components, files));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
     }
@@ -316,7 +318,11 @@ final class WebContributor implements Contributor {
     }
 
     /** Web application of a deployment, kept with it between the phases. */
-    private record Web(WebApplication application, WebDescriptor descriptor, ComponentFactory components) {}
+    private record Web(
+            WebApplication application,
+            WebDescriptor descriptor,
+            ComponentFactory components,
+            List<ImplicitServlet> files) {}
 
     /** The contexts of a module: one of a web module, one an endpoint of an EJB module. */
     private record Webs(List<Web> all) {}
@@ -344,32 +350,24 @@ final class WebContributor implements Contributor {
 
     private void start(Deployment deployment, Web web) throws DeploymentException {
         WebApplication application = web.application();
-        for (EndpointServlets.Endpoint endpoint : endpoints(deployment)) {
-            if (isWeb(deployment) || isReached(application, endpoint)) {
-                application.addEndpoint(endpoint);
+        applications.announce(application);
+        RequestAuthorization policies = isWeb(deployment)
+                ? deployment.attachment(RequestAuthorization.class).orElse(null)
+                : null;
+        Extensions extensions = extensions(deployment, web);
+        if (policies == null) {
+            application.start(extensions);
+        } else {
+            policies.enter();
+            try {
+                application.start(extensions);
+            } finally {
+                policies.leave();
             }
         }
-        applications.announce(application);
-        deployment.attachment(WebContexts.class).ifPresent(application::contexts);
-        if (!isWeb(deployment)) {
-            application.start(List.of());
-            application.security(security(deployment, web, null, null));
-        } else {
-            sockets.open(deployment, application, web.components());
-            List<String> listeners = pages.open(deployment, application, web.descriptor(), web.components());
-            RequestAuthorization policies =
-                    deployment.attachment(RequestAuthorization.class).orElse(null);
-            if (policies == null) {
-                application.start(listeners);
-            } else {
-                policies.enter();
-                try {
-                    application.start(listeners);
-                } finally {
-                    policies.leave();
-                }
-            }
-            ApplicationSecurity security = security(
+        ApplicationSecurity security;
+        if (isWeb(deployment)) {
+            security = security(
                     deployment,
                     web,
                     deployment.attachment(RequestAuthentication.class).orElse(null),
@@ -378,10 +376,28 @@ final class WebContributor implements Contributor {
             if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
                 loader.attach(WebAccess.class, security);
             }
-            application.security(security);
+        } else {
+            security = security(deployment, web, null, null);
         }
-        application.open();
+        application.open(security);
         applications.serve(application);
+    }
+
+    /** What other rooms bring to an application that starts. */
+    private Extensions extensions(Deployment deployment, Web web) throws DeploymentException {
+        WebApplication application = web.application();
+        List<EndpointServlets.Endpoint> endpoints = endpoints(deployment).stream()
+                .filter(endpoint -> isWeb(deployment) || isReached(application, endpoint))
+                .toList();
+        WebContexts contexts = deployment.attachment(WebContexts.class).orElse(null);
+        if (!isWeb(deployment)) {
+            return new Extensions(web.files(), endpoints, List.of(), null, contexts);
+        }
+        SocketsProvider.Sockets opened = sockets.open(deployment, application, web.components());
+        PagesPart.Brought brought = pages.open(deployment, application.context(), web.descriptor(), web.components());
+        List<ImplicitServlet> servlets = new ArrayList<>(web.files());
+        servlets.addAll(brought.servlets());
+        return new Extensions(servlets, endpoints, brought.listeners(), opened, contexts);
     }
 
     private static List<EndpointServlets.Endpoint> endpoints(Deployment deployment) {
@@ -393,7 +409,7 @@ final class WebContributor implements Contributor {
 
     private static boolean isReached(WebApplication application, EndpointServlets.Endpoint endpoint) {
         return endpoint.patterns().stream()
-                .anyMatch(pattern -> application.reach().equals(application.contextPath() + pattern));
+                .anyMatch(pattern -> application.address().reach().equals(application.contextPath() + pattern));
     }
 
     private ApplicationSecurity security(
@@ -403,14 +419,15 @@ final class WebContributor implements Contributor {
             @Nullable RequestAuthorization policies)
             throws DeploymentException {
         WebApplication application = web.application();
+        DeclaredSecurity declared = application.declaredSecurity();
         SecurityModel model = SecurityModel.of(
-                        application.name(), web.descriptor(), application.servletSecurity(), application::patterns)
-                .withRoles(application.programmaticRoles());
+                        application.name(), web.descriptor(), declared.constraints(), declared::patterns)
+                .withRoles(declared.roles());
         Optional<RoleMapping> enterprise = deployment.attachment(RoleMapping.class);
         if (enterprise.isPresent()) {
             model = model.within(enterprise.get());
         }
-        for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
+        for (Map.Entry<String, String> servlet : declared.runAs().entrySet()) {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }
         if (policies != null) {
@@ -428,7 +445,7 @@ final class WebContributor implements Contributor {
             return SingleSignOn.off();
         }
         return logins.computeIfAbsent(
-                application.virtualHost(),
+                application.address().virtualHost(),
                 name -> SingleSignOn.on(
                         server.timers().ticker(),
                         server.settings().sessionTimeout(),

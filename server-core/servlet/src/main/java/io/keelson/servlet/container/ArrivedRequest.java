@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Internationalization.
  */
 abstract sealed class ArrivedRequest implements HttpServletRequest permits RequestContent {
-    private final ServletExchange exchange;
-    private final WebApplication application;
+    private final RequestExchange exchange;
+    private final WebRuntime application;
     private @Nullable RequestHead head;
     private HttpHeaders headers;
     private String method;
@@ -36,9 +36,9 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
     private Cookie @Nullable [] cookies;
     private @Nullable List<Locale> locales;
 
-    ArrivedRequest(ServletExchange exchange, String path) {
+    ArrivedRequest(RequestExchange exchange, String path) {
         this.exchange = exchange;
-        this.application = exchange.application();
+        this.application = exchange.runtime();
         RequestHead request = exchange.http().request();
         this.head = request;
         this.headers = request.headers();
@@ -47,11 +47,12 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         this.path = path;
     }
 
-    ServletExchange exchange() {
+    RequestExchange exchange() {
         return exchange;
     }
 
-    WebApplication application() {
+    /** The application that the request came for. */
+    WebRuntime application() {
         return application;
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class AsyncCycle {
     private static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
 
-    private final ServletExchange exchange;
+    private final AsyncExchange exchange;
     private final ReentrantLock lock = new ReentrantLock();
     private final AsyncView view;
     private @Nullable Queue<Runnable> callbacks;
@@ -39,10 +39,10 @@ final class AsyncCycle {
     private @Nullable ServletResponse response;
     private boolean given;
     /** The one whose part of the request has started the cycle: what is dispatched by path is dispatched there. */
-    private WebApplication application;
+    private ContainerContext application;
 
-    private @Nullable WebApplication targetApplication;
-    private WebApplication lastApplication;
+    private @Nullable ContainerContext targetApplication;
+    private ContainerContext lastApplication;
     private String lastUri;
     private String lastPath;
     private boolean busy = true;
@@ -59,10 +59,10 @@ final class AsyncCycle {
         DISPATCH
     }
 
-    AsyncCycle(ServletExchange exchange) {
+    AsyncCycle(AsyncExchange exchange) {
         this.exchange = exchange;
         this.view = new AsyncView(exchange, this);
-        this.application = exchange.application();
+        this.application = exchange.runtime().context();
         this.lastApplication = application;
         this.lastUri = exchange.request().getRequestURI();
         this.lastPath = exchange.request().pathInContext();
@@ -80,7 +80,7 @@ final class AsyncCycle {
             }
             if (cycle == 0) {
                 exchange.whenGone(() -> submit(this::peerGone));
-                exchange.application().gate().waits(exchange);
+                exchange.runtime().gate().waits(exchange);
             }
             cycle++;
             started = true;
@@ -105,26 +105,28 @@ final class AsyncCycle {
         return view;
     }
 
-    private WebApplication applicationOf(ServletRequest started) {
+    private ContainerContext applicationOf(ServletRequest started) {
         ServletRequest inner = started;
         while (inner instanceof ServletRequestWrapper wrapper && !(inner instanceof DispatchedRequest)) {
             inner = wrapper.getRequest();
         }
-        return inner instanceof DispatchedRequest dispatched ? dispatched.application() : exchange.application();
+        return inner instanceof DispatchedRequest dispatched
+                ? dispatched.application().context()
+                : exchange.runtime().context();
     }
 
     void complete() {
         ask(Asked.COMPLETE, null, null);
     }
 
-    void dispatch(WebApplication to, DispatchTarget path) {
+    void dispatch(ContainerContext to, DispatchTarget path) {
         ask(Asked.DISPATCH, path, to);
     }
 
     /** Dispatches to where the container dispatched the request to last. */
     void dispatchAgain() {
         DispatchTarget path;
-        WebApplication to;
+        ContainerContext to;
         lock.lock();
         try {
             path = new DispatchTarget(lastUri, lastPath, null);
@@ -136,7 +138,7 @@ final class AsyncCycle {
     }
 
     /** The application that has started the cycle. */
-    WebApplication application() {
+    ContainerContext application() {
         lock.lock();
         try {
             return application;
@@ -156,7 +158,7 @@ final class AsyncCycle {
         }
     }
 
-    private void ask(Asked what, @Nullable DispatchTarget to, @Nullable WebApplication of) {
+    private void ask(Asked what, @Nullable DispatchTarget to, @Nullable ContainerContext of) {
         boolean run;
         lock.lock();
         try {
@@ -317,7 +319,7 @@ final class AsyncCycle {
             }
             if (asked == Asked.DISPATCH) {
                 DispatchTarget to = Objects.requireNonNull(target);
-                WebApplication there = Objects.requireNonNull(targetApplication);
+                ContainerContext there = Objects.requireNonNull(targetApplication);
                 ServletRequest of = Objects.requireNonNull(request);
                 ServletResponse into = Objects.requireNonNull(response);
                 asked = Asked.NOTHING;
@@ -348,7 +350,7 @@ final class AsyncCycle {
     private void startTimer() {
         if (timeoutMillis > 0) {
             int of = cycle;
-            timer = exchange.application()
+            timer = exchange.runtime()
                     .server()
                     .timers()
                     .after(Duration.ofMillis(timeoutMillis), () -> submit(() -> timedOut(of)));
@@ -367,12 +369,12 @@ final class AsyncCycle {
         try {
             callback.run();
         } catch (RuntimeException | Error e) {
-            ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+            ContainerLog.LOG.asyncFailed(exchange.runtime().name(), e);
             failed(e);
         }
     }
 
-    private void dispatch(WebApplication there, DispatchTarget to, ServletRequest of, ServletResponse into) {
+    private void dispatch(ContainerContext there, DispatchTarget to, ServletRequest of, ServletResponse into) {
         lastApplication = there;
         lastUri = to.uri();
         lastPath = to.path();
@@ -389,10 +391,10 @@ final class AsyncCycle {
         AsyncListeners told = openForAnswer();
         tell(told, failure, AsyncListener::onError);
         if (undecided()) {
-            exchange.application().errorPages().answer(exchange.request(), exchange.response(), failure);
+            exchange.errorPages().answer(exchange.request(), exchange.response(), failure);
             completeUnlessAsked();
         } else {
-            exchange.application().errorPages().log(exchange.request(), failure);
+            exchange.errorPages().log(exchange.request(), failure);
         }
     }
 
@@ -441,7 +443,7 @@ final class AsyncCycle {
                 // Ended properly it would be taken for the whole.
                 exchange.abort(new IOException("the request took longer than its time-out, and has no whole response"));
             }
-            exchange.application().errorPages().answer(exchange.request(), own, null);
+            exchange.errorPages().answer(exchange.request(), own, null);
             completeUnlessAsked();
         }
     }
@@ -461,7 +463,7 @@ final class AsyncCycle {
         try {
             listener.run();
         } catch (RuntimeException | LinkageError e) {
-            ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+            ContainerLog.LOG.asyncFailed(exchange.runtime().name(), e);
         }
     }
 
@@ -498,7 +500,7 @@ final class AsyncCycle {
 
     private void end() {
         WebResponse own = exchange.response();
-        exchange.application().errorPages().answer(exchange.request(), own, null);
+        exchange.errorPages().answer(exchange.request(), own, null);
         tell(listeners, null, AsyncListener::onComplete);
         exchange.finish();
     }
@@ -506,7 +508,7 @@ final class AsyncCycle {
     private void tell(
             @Nullable AsyncListeners told, @Nullable Throwable failure, AsyncListeners.Notification notification) {
         if (told != null) {
-            told.tell(view, exchange.application().name(), failure, notification);
+            told.tell(view, exchange.runtime().name(), failure, notification);
         }
     }
 }

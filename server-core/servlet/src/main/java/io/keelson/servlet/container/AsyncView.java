@@ -19,10 +19,10 @@ import java.util.Objects;
  * Method.
  */
 final class AsyncView implements AsyncContext {
-    private final ServletExchange exchange;
+    private final AsyncExchange exchange;
     private final AsyncCycle cycle;
 
-    AsyncView(ServletExchange exchange, AsyncCycle cycle) {
+    AsyncView(AsyncExchange exchange, AsyncCycle cycle) {
         this.exchange = exchange;
         this.cycle = cycle;
     }
@@ -56,22 +56,22 @@ final class AsyncView implements AsyncContext {
 
     @Override
     public void dispatch(ServletContext context, String path) {
-        if (!(context instanceof WebContext own)) {
+        if (!(context instanceof ContainerContext own)) {
             throw new IllegalArgumentException("not a context of this server: " + context);
         }
-        dispatch(own.application(), path);
+        dispatch(own, path);
     }
 
-    private void dispatch(WebApplication to, String path) {
+    private void dispatch(ContainerContext to, String path) {
         if (path == null || !path.startsWith("/")) {
             throw new IllegalArgumentException("the path of a dispatch starts with a slash: " + path);
         }
         cycle.dispatch(to, parse(to, path));
     }
 
-    private static DispatchTarget parse(WebApplication to, String path) {
+    private static DispatchTarget parse(ContainerContext to, String path) {
         try {
-            return DispatchTarget.parse(to.contextPath(), path);
+            return DispatchTarget.parse(to.getContextPath(), path);
         } catch (SuspiciousPathException e) {
             throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
         }
@@ -80,7 +80,7 @@ final class AsyncView implements AsyncContext {
     @Override
     public void start(Runnable task) {
         Objects.requireNonNull(task, "the task is null");
-        ServletExchange of = exchange;
+        AsyncExchange of = exchange;
         InvocationContext context = of.context().copy();
         int during = cycle.number();
         of.later(() -> {
@@ -90,7 +90,7 @@ final class AsyncView implements AsyncContext {
                     return true;
                 });
             } catch (Exception | Error e) {
-                ContainerLog.LOG.asyncFailed(of.application().name(), e);
+                ContainerLog.LOG.asyncFailed(of.runtime().name(), e);
                 cycle.taskFailed(during, e);
             }
         });
@@ -108,7 +108,7 @@ final class AsyncView implements AsyncContext {
 
     @Override
     public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
-        return exchange.application().create(type);
+        return exchange.runtime().components().create(type);
     }
 
     @Override

@@ -29,7 +29,8 @@ final class Chains {
     private final FilterChain without;
     private final ConcurrentMap<Long, FilterChain> chains = new ConcurrentHashMap<>();
 
-    Chains(List<FilterRule> rules, DispatcherType dispatcher, DeployedServlet servlet) {
+    /** Makes those of the rules that apply; {@code end} is the servlet. */
+    Chains(List<FilterRule> rules, DispatcherType dispatcher, String servlet, ServletNode end) {
         List<FilterRule> path = new ArrayList<>();
         List<FilterRule> named = new ArrayList<>();
         for (FilterRule rule : rules) {
@@ -37,14 +38,14 @@ final class Chains {
                 if (!rule.patterns().isEmpty()) {
                     path.add(rule);
                 }
-                if (rule.forServlet(servlet.name())) {
+                if (rule.forServlet(servlet)) {
                     named.add(rule);
                 }
             }
         }
         byPath = path.toArray(FilterRule[]::new);
         byServlet = named.toArray(FilterRule[]::new);
-        end = new ServletNode(servlet);
+        this.end = end;
         without = build(0L);
     }
 

@@ -1,6 +1,5 @@
 package io.keelson.servlet.container;
 
-import io.keelson.servlet.spi.WebContexts;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -15,19 +14,10 @@ import java.io.IOException;
  * <p>Specification: Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application.
  */
 final class ConversationFilter implements Filter {
-    private final WebApplication application;
-
-    ConversationFilter(WebApplication application) {
-        this.application = application;
-    }
-
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        WebContexts contexts = application.contexts();
-        if (contexts != null) {
-            contexts.enterConversation(WebRequest.of(request));
-        }
+        ContainerRequest.of(request).enterConversation();
         chain.doFilter(request, response);
     }
 }

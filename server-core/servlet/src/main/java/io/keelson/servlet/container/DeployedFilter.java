@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 6.2.1 Filter Lifecycle.
  */
 final class DeployedFilter implements FilterConfig {
-    private final WebApplication application;
+    private final Components components;
+    private final ServletContext context;
     private final String name;
     private final Map<String, String> initParameters = new LinkedHashMap<>();
 
@@ -33,8 +34,9 @@ final class DeployedFilter implements FilterConfig {
     boolean asyncSupported;
     private volatile @Nullable Filter instance;
 
-    DeployedFilter(WebApplication application, String name) {
-        this.application = application;
+    DeployedFilter(Components components, ServletContext context, String name) {
+        this.components = components;
+        this.context = context;
         this.name = name;
     }
 
@@ -66,7 +68,7 @@ final class DeployedFilter implements FilterConfig {
             made.init(this);
         } catch (ServletException | RuntimeException | Error e) {
             if (given == null) {
-                application.components().destroy(made);
+                components.destroy(made);
             }
             throw e;
         }
@@ -75,7 +77,7 @@ final class DeployedFilter implements FilterConfig {
 
     private Filter make() throws ServletException {
         try {
-            return application.components().create(loadClass());
+            return components.factory().create(loadClass());
         } catch (Exception | LinkageError e) {
             throw new ServletException(
                     "filter " + name + " of class " + (type == null ? className : type.getName()) + " cannot be made: "
@@ -93,9 +95,10 @@ final class DeployedFilter implements FilterConfig {
         if (named == null) {
             throw new IllegalStateException("filter " + name + " has no class");
         }
-        return application.classLoader().loadClass(named).asSubclass(Filter.class);
+        return components.loader().loadClass(named).asSubclass(Filter.class);
     }
 
+    /** Ends the instance. What its own end throws is the caller's to note. */
     void destroy() {
         Filter ended = instance;
         instance = null;
@@ -104,11 +107,10 @@ final class DeployedFilter implements FilterConfig {
         }
         try {
             ended.destroy();
-        } catch (RuntimeException | LinkageError e) {
-            application.startup().endFailed("filter " + name, e);
-        }
-        if (given == null) {
-            application.components().destroy(ended);
+        } finally {
+            if (given == null) {
+                components.destroy(ended);
+            }
         }
     }
 
@@ -119,7 +121,7 @@ final class DeployedFilter implements FilterConfig {
 
     @Override
     public ServletContext getServletContext() {
-        return application.context();
+        return context;
     }
 
     @Override

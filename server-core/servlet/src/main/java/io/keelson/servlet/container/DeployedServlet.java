@@ -1,6 +1,5 @@
 package io.keelson.servlet.container;
 
-import io.keelson.component.spi.ComponentFactory;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;
@@ -30,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 2.3 Servlet Life Cycle.
  */
 final class DeployedServlet implements ServletConfig {
-    private final WebApplication application;
+    private final Registry registry;
+    private final Components components;
     private final String name;
     private final Map<String, String> initParameters = new LinkedHashMap<>();
     private final List<String> patterns = new ArrayList<>();
@@ -69,17 +69,14 @@ final class DeployedServlet implements ServletConfig {
     private volatile boolean pausing;
     private volatile long pausedUntilNanos;
 
-    DeployedServlet(WebApplication application, String name) {
-        this.application = application;
+    DeployedServlet(Registry registry, String name) {
+        this.registry = registry;
+        this.components = registry.components();
         this.name = name;
     }
 
     String name() {
         return name;
-    }
-
-    WebApplication application() {
-        return application;
     }
 
     List<String> patterns() {
@@ -113,7 +110,7 @@ final class DeployedServlet implements ServletConfig {
             throw new Refused("servlet " + name + " failed when the application started", false, 0);
         }
         if (pausing) {
-            long left = pausedUntilNanos - application.ticker().nanoTime();
+            long left = pausedUntilNanos - registry.ticker().nanoTime();
             if (left > 0) {
                 throw new Refused("servlet " + name + " is not in service for a time", false, (int)
                         Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left + 999_999_999)));
@@ -136,7 +133,7 @@ final class DeployedServlet implements ServletConfig {
         } catch (ServletException | RuntimeException | Error e) {
             // 2.3.2.1: destroy is not called on what was not initialised.
             if (given == null) {
-                application.components().destroy(made);
+                components.destroy(made);
             }
             throw e;
         }
@@ -145,9 +142,8 @@ final class DeployedServlet implements ServletConfig {
     }
 
     private Servlet make() throws ServletException {
-        ComponentFactory components = application.components();
         try {
-            return components.create(loadClass());
+            return components.factory().create(loadClass());
         } catch (ServletException e) {
             throw e;
         } catch (Exception | LinkageError e) {
@@ -164,7 +160,7 @@ final class DeployedServlet implements ServletConfig {
         }
         String page = jspFile;
         if (page != null) {
-            DeployedServlet pages = application.registry().servlet(Registry.PAGES);
+            DeployedServlet pages = registry.servlet(Registry.PAGES);
             if (pages == null) {
                 throw new ServletException(
                         "servlet " + name + " is the page " + page + ", and the server has no pages");
@@ -177,7 +173,7 @@ final class DeployedServlet implements ServletConfig {
         if (named == null) {
             throw new ServletException("servlet " + name + " has no class");
         }
-        return application.classLoader().loadClass(named).asSubclass(Servlet.class);
+        return components.loader().loadClass(named).asSubclass(Servlet.class);
     }
 
     /** The class; null while only its name is known and it cannot be loaded. */
@@ -202,7 +198,7 @@ final class DeployedServlet implements ServletConfig {
     private void readSecurity(Class<?> known) {
         ServletSecurity constraint = known.getAnnotation(ServletSecurity.class);
         if (constraint != null && constrainedByClass) {
-            application.secure(this, new ServletSecurityElement(constraint));
+            registry.secure(this, new ServletSecurityElement(constraint));
         }
         RunAs identity = known.getDeclaredAnnotation(RunAs.class);
         if (identity != null && runAs == null) {
@@ -210,7 +206,7 @@ final class DeployedServlet implements ServletConfig {
         }
         DeclareRoles declared = known.getDeclaredAnnotation(DeclareRoles.class);
         if (declared != null) {
-            application.startup().declareRoles(declared.value());
+            registry.declareRoles(declared.value());
         }
     }
 
@@ -220,24 +216,28 @@ final class DeployedServlet implements ServletConfig {
             return;
         }
         if (cause.isPermanent()) {
-            ContainerLog.LOG.unavailableForGood(name, application.name(), cause);
+            ContainerLog.LOG.unavailableForGood(name, components.application(), cause);
             gone = true;
-            destroy();
+            try {
+                destroy();
+            } catch (RuntimeException | LinkageError e) {
+                ContainerLog.LOG.destroyFailed("servlet " + name, components.application(), e);
+            }
         } else {
             int seconds = Math.max(1, cause.getUnavailableSeconds());
-            ContainerLog.LOG.unavailable(name, application.name(), seconds, cause);
-            pausedUntilNanos = application.ticker().nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            ContainerLog.LOG.unavailable(name, components.application(), seconds, cause);
+            pausedUntilNanos = registry.ticker().nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
             pausing = true;
         }
     }
 
     /** The servlet, which loads at the start, could not be made or initialised: it is out of service, the application is not. */
     void failedAtStart(Throwable cause) {
-        ContainerLog.LOG.servletFailedAtStart(name, application.name(), cause);
+        ContainerLog.LOG.servletFailedAtStart(name, components.application(), cause);
         failedAtStart = true;
     }
 
-    /** Ends the instance (2.3.4). */
+    /** Ends the instance (2.3.4). What its own end throws is the caller's to note. */
     void destroy() {
         Servlet ended;
         lock.lock();
@@ -252,11 +252,10 @@ final class DeployedServlet implements ServletConfig {
         }
         try {
             ended.destroy();
-        } catch (RuntimeException | LinkageError e) {
-            application.startup().endFailed("servlet " + name, e);
-        }
-        if (given == null) {
-            application.components().destroy(ended);
+        } finally {
+            if (given == null) {
+                components.destroy(ended);
+            }
         }
     }
 
@@ -267,7 +266,7 @@ final class DeployedServlet implements ServletConfig {
 
     @Override
     public ServletContext getServletContext() {
-        return application.context();
+        return registry.context();
     }
 
     @Override

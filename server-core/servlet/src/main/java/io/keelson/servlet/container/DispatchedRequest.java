@@ -35,7 +35,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     private final WebRequest root;
     private final HttpServletRequest outer;
     private final DispatcherType type;
-    private final WebApplication application;
+    private final WebRuntime application;
     private final @Nullable DispatchTarget target;
     private final PathMappings.@Nullable Mapping<DeployedServlet> mapping;
     private final DeployedServlet servlet;
@@ -46,7 +46,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     /** A dispatch to a path; to a servlet by its name where {@code target} is null. */
     DispatchedRequest(
             HttpServletRequest outer,
-            WebApplication application,
+            WebRuntime application,
             DeployedServlet servlet,
             DispatcherType type,
             @Nullable DispatchTarget target,
@@ -131,7 +131,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     }
 
     /** The application that the target is in. */
-    WebApplication application() {
+    WebRuntime application() {
         return application;
     }
 
@@ -141,7 +141,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     }
 
     /** The application that the dispatch comes from. */
-    WebApplication from() {
+    WebRuntime from() {
         return outer instanceof DispatchedRequest around ? around.application : root.application();
     }
 
@@ -224,7 +224,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
 
     @Override
     public @Nullable RequestDispatcher getRequestDispatcher(@Nullable String path) {
-        return WebRequest.relative(application, basePath(), path);
+        return WebRequest.relative(application.context(), basePath(), path);
     }
 
     @Override

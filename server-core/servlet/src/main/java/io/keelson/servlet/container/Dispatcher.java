@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 9.2 Using a Request Dispatcher.
  */
 final class Dispatcher implements RequestDispatcher {
-    private final WebApplication application;
+    private final ContainerContext context;
     private final @Nullable DispatchTarget target;
     private final @Nullable DeployedServlet named;
 
-    Dispatcher(WebApplication application, DispatchTarget target) {
-        this.application = application;
+    Dispatcher(ContainerContext context, DispatchTarget target) {
+        this.context = context;
         this.target = target;
         this.named = null;
     }
 
-    Dispatcher(WebApplication application, DeployedServlet named) {
-        this.application = application;
+    Dispatcher(ContainerContext context, DeployedServlet named) {
+        this.context = context;
         this.target = null;
         this.named = named;
     }
@@ -56,9 +56,10 @@ final class Dispatcher implements RequestDispatcher {
 
     /** Returns whether the target may be forwarded to: a matter of constraints only where weblogic.xml says so. */
     private boolean permitted(WebRequest root, ServletResponse response) throws IOException, ServletException {
+        WebRuntime application = context.runtime();
         WebSecurity security = application.security();
         DispatchTarget to = target;
-        boolean checked = application.descriptor().server().container().checkAuthOnForward();
+        boolean checked = application.parts().descriptor().server().container().checkAuthOnForward();
         return !checked || to == null || security == null || security.permitForward(root, to.path(), http(response));
     }
 
@@ -153,11 +154,17 @@ final class Dispatcher implements RequestDispatcher {
             UnaryOperator<ServletRequest> wrapped,
             ServletResponse response)
             throws ServletException, IOException {
+        WebRuntime application = context.runtime();
         Routing routing = application.routing();
         DispatchTarget to = target;
         if (to == null) {
             DeployedServlet servlet = java.util.Objects.requireNonNull(named);
-            run(routing.chain(type, servlet, null), dispatched(servlet, type, request, null, null), wrapped, response);
+            run(
+                    application,
+                    routing.chain(type, servlet, null),
+                    dispatched(application, servlet, type, request, null, null),
+                    wrapped,
+                    response);
             return;
         }
         PathMappings.Mapping<DeployedServlet> mapping = routing.find(to.path());
@@ -174,30 +181,37 @@ final class Dispatcher implements RequestDispatcher {
             return;
         }
         FilterChain chain = routing.chain(type, mapping.target(), to.path());
-        run(chain, dispatched(mapping.target(), type, request, to, mapping), wrapped, response);
+        run(
+                application,
+                chain,
+                dispatched(application, mapping.target(), type, request, to, mapping),
+                wrapped,
+                response);
     }
 
-    private DispatchedRequest dispatched(
+    private static DispatchedRequest dispatched(
+            WebRuntime application,
             DeployedServlet servlet,
             DispatcherType type,
             HttpServletRequest request,
             @Nullable DispatchTarget to,
             PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
-        boolean home = WebRequest.of(request).application() == application
+        boolean home = WebRequest.of(request).application().isOf(application)
                 && !(request instanceof DispatchedRequest around && around.visiting());
         return home
                 ? new DispatchedRequest(request, application, servlet, type, to, mapping)
                 : new VisitingRequest(request, application, servlet, type, to, mapping);
     }
 
-    private void run(
+    private static void run(
+            WebRuntime application,
             FilterChain chain,
             DispatchedRequest dispatched,
             UnaryOperator<ServletRequest> wrapped,
             ServletResponse response)
             throws ServletException, IOException {
         ServletRequest passed = wrapped.apply(dispatched);
-        if (runsHere(dispatched)) {
+        if (runsIn(application, dispatched)) {
             chain.doFilter(passed, response);
         } else {
             new Visit(application, dispatched).run(http(response), () -> chain.doFilter(passed, response));
@@ -205,9 +219,11 @@ final class Dispatcher implements RequestDispatcher {
     }
 
     /** Returns whether the thread is in the target's application already; one that the application made itself is where the request is. */
-    private boolean runsHere(DispatchedRequest dispatched) {
+    private static boolean runsIn(WebRuntime application, DispatchedRequest dispatched) {
         InvocationContext current = InvocationContext.current();
-        return current == null ? application == dispatched.from() : current.classLoader() == application.classLoader();
+        return current == null
+                ? application.isOf(dispatched.from())
+                : current.classLoader() == application.components().loader();
     }
 
     private static HttpServletRequest http(ServletRequest request) throws ServletException {

@@ -8,6 +8,7 @@ import io.keelson.servlet.response.StandardErrorPage;
 import io.keelson.servlet.spi.SessionTooLargeException;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
@@ -28,13 +29,23 @@ final class ErrorPages {
     /** Seconds after which a client may ask again whose session cannot be had at the moment. */
     private static final int RETRY_SECONDS = 2;
 
-    private final WebApplication application;
+    private final String application;
+    private final ServletContext context;
+    private final boolean development;
     private final Map<Integer, String> byStatus = new HashMap<>();
     private final Map<String, String> byException = new HashMap<>();
     private @Nullable String standard;
 
-    ErrorPages(WebApplication application, List<WebDescriptor.ErrorPage> pages) {
+    /**
+     * The pages of an application.
+     *
+     * @param application the deployment's name
+     * @param development whether a client on the same machine may see stack traces
+     */
+    ErrorPages(String application, ServletContext context, boolean development, List<WebDescriptor.ErrorPage> pages) {
         this.application = application;
+        this.context = context;
+        this.development = development;
         for (WebDescriptor.ErrorPage page : pages) {
             if (page.exceptionType() != null) {
                 byException.put(page.exceptionType(), page.path());
@@ -99,7 +110,7 @@ final class ErrorPages {
     void log(WebRequest request, Throwable failure) {
         IOException fault = fault(failure);
         if (fault == null) {
-            ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), failure);
+            ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application, failure);
         } else {
             ContainerLog.LOG.debugf(
                     failure, "%s was ended by its client: %s", request.getRequestURI(), fault.getMessage());
@@ -203,13 +214,13 @@ final class ErrorPages {
             request.setErrorAttributes(status, message, failure);
             response.openForErrorPage();
             try {
-                RequestDispatcher dispatcher = application.context().getRequestDispatcher(page);
+                RequestDispatcher dispatcher = context.getRequestDispatcher(page);
                 if (dispatcher instanceof Dispatcher own) {
                     own.error(request, response);
                     written = !response.errorPending();
                 }
             } catch (IOException | ServletException | RuntimeException | Error e) {
-                ContainerLog.LOG.errorPageFailed(page, application.name(), e);
+                ContainerLog.LOG.errorPageFailed(page, application, e);
             }
             // A cycle that the page itself has started will answer; one that was there before is what has failed.
             goesOn = !before && request.isAsyncStarted();
@@ -226,7 +237,7 @@ final class ErrorPages {
             int status,
             @Nullable String message,
             @Nullable Throwable failure) {
-        boolean show = application.server().developmentMode()
+        boolean show = development
                 && request.exchange().http().remoteAddress().getAddress() != null
                 && request.exchange().http().remoteAddress().getAddress().isLoopbackAddress();
         // What an exception says is for the log; what sendError was given is for the client.

@@ -26,7 +26,7 @@ final class FilterNode implements FilterChain {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
         if (!asyncSupported) {
-            WebRequest.of(request).asyncSupported(false);
+            ContainerRequest.of(request).asyncSupported(false);
         }
         filter.doFilter(request, response, next);
     }

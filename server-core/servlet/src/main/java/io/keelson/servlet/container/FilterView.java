@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 4.4.2 Programmatically Adding and Configuring Filters.
  */
 final class FilterView implements FilterRegistration.Dynamic {
-    private final WebApplication application;
+    private final Registry registry;
     private final DeployedFilter filter;
 
-    FilterView(WebApplication application, DeployedFilter filter) {
-        this.application = application;
+    FilterView(Registry registry, DeployedFilter filter) {
+        this.registry = registry;
         this.filter = filter;
     }
 
@@ -49,14 +49,13 @@ final class FilterView implements FilterRegistration.Dynamic {
             boolean after,
             List<String> patterns,
             List<String> servlets) {
-        application.checkOpenForComponents();
+        registry.phase().checkOpenForComponents();
         Set<DispatcherType> kinds = dispatchers == null ? Set.of() : dispatchers;
-        application.registry().add(Registry.rule(filter, patterns, servlets, kinds), after);
+        registry.add(Registry.rule(filter, patterns, servlets, kinds), after);
     }
 
     private Stream<FilterRule> rules() {
-        return application.registry().rules().stream()
-                .filter(rule -> rule.filter().name().equals(filter.name()));
+        return registry.rules().stream().filter(rule -> rule.filter().name().equals(filter.name()));
     }
 
     @Override
@@ -74,7 +73,7 @@ final class FilterView implements FilterRegistration.Dynamic {
 
     @Override
     public void setAsyncSupported(boolean supported) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         filter.asyncSupported = supported;
     }
 
@@ -93,7 +92,7 @@ final class FilterView implements FilterRegistration.Dynamic {
 
     @Override
     public boolean setInitParameter(String name, String value) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         return InitParameters.set(filter.initParameters(), name, value);
     }
 
@@ -104,7 +103,7 @@ final class FilterView implements FilterRegistration.Dynamic {
 
     @Override
     public Set<String> setInitParameters(Map<String, String> parameters) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         return InitParameters.setAll(filter.initParameters(), parameters);
     }
 

@@ -1,9 +1,7 @@
 package io.keelson.servlet.container;
 
-import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -17,20 +15,13 @@ final class KnownCaller {
     private KnownCaller() {}
 
     /** The caller; null where nobody is known. */
-    static @Nullable Caller of(HttpExchange exchange, WebApplication application) {
+    static @Nullable Caller of(HttpExchange exchange, ApplicationSessions sessions) {
         AtomicReference<@Nullable Caller> found = new AtomicReference<>();
-        SentSession.any(exchange, application, id -> {
-            Caller caller = application.sessions().knownCaller(id);
+        sessions.anySent(exchange, id -> {
+            Caller caller = sessions.all().knownCaller(id);
             found.set(caller);
             return caller != null;
         });
         return found.get();
-    }
-
-    /** The work manager as it is for that caller. */
-    static WorkManager view(WorkManager manager, @Nullable Caller caller) {
-        return caller == null
-                ? manager.forCaller(null, Set.of())
-                : manager.forCaller(caller.principal().getName(), caller.groups());
     }
 }

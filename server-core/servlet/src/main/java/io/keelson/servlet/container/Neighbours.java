@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface Neighbours {
-    /** The application with the longest context path that the canonical path starts with; null where there is none. */
+    /** No others: the application reaches itself only. */
+    Neighbours NONE = (asks, path) -> null;
+
+    /** Returns the application with the longest context path that the canonical path starts with; null where there is none. */
     @Nullable
-    WebApplication at(String path);
+    WebApplication at(WebApplication asks, String path);
 }

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
  */
 final class ProtocolConnection implements UpgradedConnection {
-    private final ServletExchange exchange;
+    private final AsyncExchange exchange;
     private final ResponseWriter.Upgraded upgraded;
     private final UpgradeProtocol protocol;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    ProtocolConnection(ServletExchange exchange, ResponseWriter.Upgraded upgraded, UpgradeProtocol protocol) {
+    ProtocolConnection(AsyncExchange exchange, ResponseWriter.Upgraded upgraded, UpgradeProtocol protocol) {
         this.exchange = exchange;
         this.upgraded = upgraded;
         this.protocol = protocol;
@@ -57,7 +57,7 @@ final class ProtocolConnection implements UpgradedConnection {
     @Override
     public void ended() {
         if (ended.compareAndSet(false, true)) {
-            exchange.application().components().destroy(protocol);
+            exchange.runtime().components().destroy(protocol);
             exchange.upgradeEnded();
         }
     }

@@ -1,16 +1,20 @@
 package io.keelson.servlet.container;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.path.PathPattern;
 import io.keelson.servlet.spi.EndpointServlets;
 import io.keelson.servlet.spi.WebContexts;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletSecurityElement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +46,11 @@ final class Registry {
     /** The servlet that serves pages. */
     static final String PAGES = "jsp";
 
-    private final WebApplication application;
+    private final Components components;
+    private final ServletContext context;
+    private final Ticker ticker;
+    private final WebDescriptor descriptor;
+    private final StartPhase phase;
     private final Map<String, DeployedServlet> servlets = new LinkedHashMap<>();
     private final Map<String, DeployedFilter> filters = new LinkedHashMap<>();
     private final Map<String, DeployedServlet> mappings = new LinkedHashMap<>();
@@ -50,12 +58,20 @@ final class Registry {
     private final List<FilterRule> first = new ArrayList<>();
     private final List<FilterRule> declared = new ArrayList<>();
     private final List<FilterRule> last = new ArrayList<>();
+    private final Map<String, ServletSecurityElement> security = new LinkedHashMap<>();
+    private final Set<String> roles = new LinkedHashSet<>();
 
-    Registry(WebApplication application) {
-        this.application = application;
+    /** Reads what the descriptor declares. */
+    Registry(Components components, ServletContext context, Ticker ticker, WebDescriptor descriptor, StartPhase phase) {
+        this.components = components;
+        this.context = context;
+        this.ticker = ticker;
+        this.descriptor = descriptor;
+        this.phase = phase;
+        read();
     }
 
-    void read(WebDescriptor descriptor) {
+    private void read() {
         for (WebDescriptor.Servlet servlet : descriptor.servlets()) {
             read(servlet);
         }
@@ -66,7 +82,7 @@ final class Registry {
             }
         }
         for (WebDescriptor.Filter filter : descriptor.filters()) {
-            DeployedFilter deployed = new DeployedFilter(application, filter.name());
+            DeployedFilter deployed = new DeployedFilter(components, context, filter.name());
             deployed.className = filter.className();
             deployed.asyncSupported = filter.asyncSupported();
             deployed.initParameters().putAll(filter.initParameters());
@@ -84,8 +100,8 @@ final class Registry {
     }
 
     private DeployedFilter conversationFilter() {
-        DeployedFilter filter = new DeployedFilter(application, WebContexts.CONVERSATION_FILTER);
-        filter.given = new ConversationFilter(application);
+        DeployedFilter filter = new DeployedFilter(components, context, WebContexts.CONVERSATION_FILTER);
+        filter.given = new ConversationFilter();
         filter.asyncSupported = true;
         filters.put(filter.name(), filter);
         return filter;
@@ -98,7 +114,7 @@ final class Registry {
     }
 
     private void read(WebDescriptor.Servlet servlet) {
-        DeployedServlet deployed = new DeployedServlet(application, servlet.name());
+        DeployedServlet deployed = new DeployedServlet(this, servlet.name());
         deployed.className = servlet.className();
         deployed.jspFile = servlet.jspFile();
         deployed.loadOnStartup = servlet.loadOnStartup();
@@ -115,6 +131,10 @@ final class Registry {
                     multipart.fileSizeThreshold());
         }
         servlets.put(servlet.name(), deployed);
+        ServletSecurityElement annotated = servlet.security();
+        if (annotated != null) {
+            security.put(servlet.name(), annotated);
+        }
     }
 
     static FilterRule rule(
@@ -132,7 +152,7 @@ final class Registry {
     void addImplicit(ImplicitServlet servlet) {
         DeployedServlet deployed = servlets.get(servlet.name());
         if (deployed == null) {
-            deployed = new DeployedServlet(application, servlet.name());
+            deployed = new DeployedServlet(this, servlet.name());
             deployed.given = servlet.instance();
             deployed.type = servlet.type();
             deployed.loadOnStartup = servlet.loadOnStartup();
@@ -175,6 +195,22 @@ final class Registry {
         }
     }
 
+    Components components() {
+        return components;
+    }
+
+    ServletContext context() {
+        return context;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    StartPhase phase() {
+        return phase;
+    }
+
     @Nullable
     DeployedServlet servlet(String name) {
         return servlets.get(name);
@@ -197,7 +233,7 @@ final class Registry {
     @Nullable
     DeployedServlet begin(String name) {
         checkName(name);
-        DeployedServlet servlet = servlets.computeIfAbsent(name, n -> new DeployedServlet(application, n));
+        DeployedServlet servlet = servlets.computeIfAbsent(name, n -> new DeployedServlet(this, n));
         return servlet.complete() ? null : servlet;
     }
 
@@ -205,7 +241,7 @@ final class Registry {
     @Nullable
     DeployedFilter beginFilter(String name) {
         checkName(name);
-        DeployedFilter filter = filters.computeIfAbsent(name, n -> new DeployedFilter(application, n));
+        DeployedFilter filter = filters.computeIfAbsent(name, n -> new DeployedFilter(components, context, n));
         return filter.complete() ? null : filter;
     }
 
@@ -237,6 +273,37 @@ final class Registry {
         if (mappings.put(pattern, servlet) == null) {
             servlet.patterns().add(pattern);
         }
+    }
+
+    /** Sets a constraint by code or an annotation; returns the servlet's patterns for which the descriptor has one, which stay. */
+    Set<String> secure(DeployedServlet servlet, ServletSecurityElement constraint) {
+        security.put(servlet.name(), constraint);
+        Set<String> constrained = new HashSet<>();
+        descriptor.constraints().forEach(c -> c.resources().forEach(r -> constrained.addAll(r.patterns())));
+        constrained.retainAll(servlet.patterns());
+        return constrained;
+    }
+
+    void declareRoles(String... names) {
+        roles.addAll(List.of(names));
+    }
+
+    /** Returns what code, annotations and run-as have declared of security, apart from the descriptor's own constraints. */
+    DeclaredSecurity declaredSecurity() {
+        Map<String, String> runAs = new LinkedHashMap<>();
+        Map<String, List<String>> patterns = new LinkedHashMap<>();
+        for (DeployedServlet servlet : servlets.values()) {
+            patterns.put(servlet.name(), List.copyOf(servlet.patterns()));
+            String role = servlet.runAs;
+            if (role != null) {
+                runAs.put(servlet.name(), role);
+            }
+        }
+        return new DeclaredSecurity(
+                new LinkedHashMap<>(security),
+                Collections.unmodifiableSet(new LinkedHashSet<>(roles)),
+                runAs,
+                patterns);
     }
 
     /** Adds a rule by code, before or after those of the descriptor. */

@@ -50,6 +50,13 @@ final class RequestBeanContexts {
         }
     }
 
+    /** Brings the request to its conversation. */
+    void enterConversation() {
+        if (contexts != null) {
+            contexts.enterConversation(request);
+        }
+    }
+
     /** After the request's listeners, before its session is kept. Does not throw. */
     void end(String application) {
         if (contexts == null || !begun || ended) {

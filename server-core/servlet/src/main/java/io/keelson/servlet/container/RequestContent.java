@@ -37,7 +37,7 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
     private boolean streamTaken;
     private @Nullable String encoding;
 
-    RequestContent(ServletExchange exchange, String path) {
+    RequestContent(RequestExchange exchange, String path) {
         super(exchange, path);
         this.body = exchange.http().body();
         this.form = new RequestForm(this);
@@ -82,7 +82,7 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
     RequestInput input() {
         RequestInput stream = input;
         if (stream == null) {
-            stream = new RequestInput(body, new ExchangeStreams(exchange()));
+            stream = new RequestInput(body, exchange());
             input = stream;
         }
         return stream;
@@ -139,7 +139,7 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
         }
         String type = getContentType();
         String named = type == null ? null : MediaTypes.parameter(type, "charset");
-        return named == null ? application().requestEncoding() : named;
+        return named == null ? application().text().requestEncoding() : named;
     }
 
     @Override

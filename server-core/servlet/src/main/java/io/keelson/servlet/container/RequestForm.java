@@ -191,7 +191,7 @@ final class RequestForm {
     }
 
     private MultipartLimits limits(MultipartConfigElement config) {
-        Path directory = request.application().temporaryDirectory();
+        Path directory = request.application().parts().files().temporary();
         String location = config.getLocation();
         return new MultipartLimits(
                 location == null || location.isEmpty() ? directory : directory.resolve(location),

@@ -2,29 +2,49 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.work.WorkManager;
-import io.keelson.http.HttpExchange;
-import io.keelson.http.HttpServer;
 import io.keelson.kernel.context.Caller;
-import io.keelson.servlet.spi.SessionStore;
+import io.keelson.kernel.context.InvocationContext;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry and exit of an application's requests: they go to their work manager, are counted, and are waited for when it stops (Servlet 6.1,
- * 2.3.4). Thread-safe.
+ * Entry and exit of an application's requests: they are counted, go on with their work manager, and are waited for when it stops
+ * (Servlet 6.1, 2.3.4). Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 2.3.3 Request Handling; Servlet 6.1, 2.3.4 End of Service.
  */
 final class RequestGate {
-    private final WebApplication application;
+    private final String application;
+    private final Timers timers;
+    private final WorkManager standard;
+    private final ClassLoader loader;
     private final Gate gate = new Gate();
-    private final Set<ServletExchange> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
     private volatile boolean destroyed;
 
-    RequestGate(WebApplication application) {
+    /** Request that goes on without a thread. */
+    interface Waiting {
+        /** The application stops, and waits for what is under way. On the thread that stops it. */
+        void stopping();
+
+        /** The application stops and cannot wait any longer. Any thread. */
+        void cutOff();
+    }
+
+    /**
+     * Makes a closed gate.
+     *
+     * @param application the deployment's name
+     * @param loader the loader of the application's classes
+     * @param standard the work manager of what belongs to no request
+     */
+    RequestGate(String application, ClassLoader loader, Timers timers, WorkManager standard) {
         this.application = application;
+        this.timers = timers;
+        this.standard = standard;
+        this.loader = loader;
     }
 
     /** Lets requests in. */
@@ -36,13 +56,11 @@ final class RequestGate {
     void close(Deadline deadline) {
         gate.close();
         closing = true;
-        waiting.forEach(ServletExchange::stopping);
+        waiting.forEach(Waiting::stopping);
         long left = gate.await(deadline);
         if (left > 0) {
-            ContainerLog.LOG.requestsCutOff(left, application.name());
-            for (ServletExchange exchange : waiting) {
-                exchange.cutOff();
-            }
+            ContainerLog.LOG.requestsCutOff(left, application);
+            waiting.forEach(Waiting::cutOff);
         }
     }
 
@@ -67,87 +85,22 @@ final class RequestGate {
     }
 
     /**
-     * Takes a request from outside, on a muxer thread.
-     *
-     * @param ready null while the application starts
-     * @param path below the context root
+     * Runs work that belongs to no request in the application's context, with its work manager, as soon as that has a
+     * place. Of an application that has ended nothing runs.
      */
-    void handle(HttpExchange arrived, @Nullable Routing ready, String path) {
-        SessionStore store = application.sessions().store();
-        HttpExchange exchange = store.arrived(arrived);
-        if (ready != null
-                && store.passesOn()
-                && SentSession.any(exchange, application, id -> store.passOn(exchange, id))) {
-            return;
-        }
-        if (ready == null || !gate.enter()) {
-            closed(exchange);
-            return;
-        }
-        WorkManager manager = ready.workManager(path);
-        Caller caller = null;
-        WorkManager queue = manager;
-        if (manager.asksForCaller()) {
-            caller = KnownCaller.of(exchange, application);
-            queue = KnownCaller.view(manager, caller);
-        }
-        ServletExchange request = new ServletExchange(application, ready, exchange, path, manager, caller);
-        if (!exchange.handOver(queue, request)) {
-            gate.exit();
-            exchange.overloaded();
-        }
+    void execute(Runnable work) {
+        later(standard, null, () -> inContext(work));
     }
 
-    private static void closed(HttpExchange exchange) {
-        exchange.response().headers().set("Retry-After", "1");
-        exchange.response().headers().set(HttpServer.REFUSED, "application");
-        exchange.reply(503, "The application is starting or stopping.");
-    }
-
-    /**
-     * Takes a request from outside of which another version may have the session, on a muxer thread. The thread that looks it up is this
-     * application's, which waits for it when it stops, whoever serves the request on it.
-     *
-     * @param ready null while the application starts
-     * @param path below the context root
-     */
-    void handleUnless(WebApplication other, HttpExchange arrived, @Nullable Routing ready, String path) {
-        SessionStore store = other.sessions().store();
-        HttpExchange exchange = store.arrived(arrived);
-        if (store.passesOn() && SentSession.any(exchange, other, id -> store.passOn(exchange, id))) {
-            return;
+    /** Runs something in the application's context on the calling thread, outside of any request. */
+    void inContext(Runnable action) {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous = InvocationContext.enter(new InvocationContext(application, loader, 0));
+        try {
+            action.run();
+        } finally {
+            InvocationContext.exit(previous, before);
         }
-        if (ready == null || !gate.enter()) {
-            closed(exchange);
-            return;
-        }
-        Runnable looked = () -> {
-            try {
-                (other.findsSessionOf(exchange) ? other : application).gate().serve(exchange, path);
-            } catch (RuntimeException | Error e) {
-                ContainerLog.LOG.exchangeFailed(other.name(), e);
-                exchange.abort(e);
-            } finally {
-                gate.exit();
-            }
-        };
-        if (!exchange.handOver(ready.workManager(path), looked)) {
-            gate.exit();
-            exchange.overloaded();
-        }
-    }
-
-    /** Serves a request on the calling thread, which is an execute thread. */
-    private void serve(HttpExchange exchange, String path) {
-        exchange.countFor(application.traffic());
-        Routing ready = application.started() ? application.routing() : null;
-        if (ready == null || !gate.enter()) {
-            closed(exchange);
-            return;
-        }
-        WorkManager manager = ready.workManager(path);
-        Caller caller = manager.asksForCaller() ? KnownCaller.of(exchange, application) : null;
-        new ServletExchange(application, ready, exchange, path, manager, caller).run();
     }
 
     /**
@@ -157,21 +110,29 @@ final class RequestGate {
      * @param caller who the request came from, as far as that was known when it came
      */
     void later(WorkManager manager, @Nullable Caller caller, Runnable work) {
-        WorkManager queue = manager.asksForCaller() ? KnownCaller.view(manager, caller) : manager;
+        WorkManager queue = manager.asksForCaller() ? view(manager, caller) : manager;
         if (!queue.offer(work) && !destroyed) {
-            application.server().timers().after(Timers.PERIOD, () -> later(manager, caller, work));
+            timers.after(Timers.PERIOD, () -> later(manager, caller, work));
         }
+    }
+
+    /** Returns the work manager as it is for that caller. */
+    static WorkManager view(WorkManager manager, @Nullable Caller caller) {
+        return caller == null
+                ? manager.forCaller(null, Set.of())
+                : manager.forCaller(caller.principal().getName(), caller.groups());
     }
 
     /** A request goes on without a thread; {@link #close} finds it. */
-    void waits(ServletExchange exchange) {
-        waiting.add(exchange);
+    void waits(Waiting request) {
+        waiting.add(request);
         if (closing) {
-            exchange.stopping();
+            request.stopping();
         }
     }
 
-    void waitsNoMore(ServletExchange exchange) {
-        waiting.remove(exchange);
+    /** A request has ended, or has a thread again until its end. */
+    void waitsNoMore(Waiting request) {
+        waiting.remove(request);
     }
 }

@@ -4,6 +4,7 @@ import io.keelson.net.spi.TlsSession;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.request.CookieParser;
+import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.WebSession;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionTooLargeException;
@@ -21,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 7 Sessions.
  */
 final class RequestSession {
-    private final ServletExchange exchange;
+    private final RequestExchange exchange;
     private final WebRequest request;
-    private final WebApplication application;
+    private final WebRuntime application;
+    private final Sessions sessions;
     private final SessionTracking tracking;
     private @Nullable WebSession session;
     private @Nullable String requested;
@@ -39,11 +41,12 @@ final class RequestSession {
     private SessionLogin.@Nullable Login known;
 
     /** The session that the request has in an application: its own, or one that it was dispatched to (7.3). */
-    RequestSession(ServletExchange exchange, WebRequest request, WebApplication application) {
+    RequestSession(RequestExchange exchange, WebRequest request, WebRuntime application) {
         this.exchange = exchange;
         this.request = request;
         this.application = application;
-        this.tracking = application.tracking();
+        this.sessions = application.sessions().all();
+        this.tracking = application.sessions().tracking();
     }
 
     /** The id that the client sent; null where it sent none. A cookie comes before the URL. */
@@ -59,26 +62,15 @@ final class RequestSession {
             }
             String sent = requested;
             if (sent != null && !tracking.byTls()) {
-                requested = id(sent);
+                requested = SentSession.id(sent);
                 requestedRoute = behind(sent);
             }
         }
         return requested;
     }
 
-    /** Returns what the application sees of what the client sent: behind it may stand where the session is. */
-    static String id(String sent) {
-        int end = sent.indexOf('!');
-        return end < 0 ? sent : sent.substring(0, end);
-    }
-
-    /** Returns what stands behind the id: where the session is. */
-    static String route(String sent) {
-        return sent.substring(id(sent).length());
-    }
-
     private boolean exists(String sent) {
-        return application.sessions().exists(id(sent), behind(sent));
+        return sessions.exists(SentSession.id(sent), behind(sent));
     }
 
     /**
@@ -86,8 +78,8 @@ final class RequestSession {
      * it.
      */
     private String behind(String sent) {
-        String cookie = application.sessions().cookie();
-        return cookie == null ? route(sent) : ContentCookies.sent(request.headers(), cookie);
+        String cookie = sessions.cookie();
+        return cookie == null ? SentSession.route(sent) : ContentCookies.sent(request.headers(), cookie);
     }
 
     /** The number of the TLS session, which nobody else can have (7.1.2). */
@@ -119,7 +111,7 @@ final class RequestSession {
 
     boolean requestedValid() {
         String id = requestedId();
-        return id != null && !refused && application.sessions().exists(id, requestedRoute);
+        return id != null && !refused && sessions.exists(id, requestedRoute);
     }
 
     boolean fromCookie() {
@@ -144,13 +136,13 @@ final class RequestSession {
             throw new IllegalStateException("the request has ended: its session can no longer be asked for");
         }
         // What the client has sent of a session that has ended since would bring it back.
-        refused |= current != null && application.sessions().cookie() != null;
+        refused |= current != null && sessions.cookie() != null;
         release();
         String id = requestedId();
         current = id == null ? null : join(id);
         String visitor = current == null ? idAtHome() : null;
         if (visitor != null) {
-            current = application.sessions().join(visitor);
+            current = sessions.join(visitor);
         }
         if (current == null && create) {
             current = create();
@@ -158,11 +150,11 @@ final class RequestSession {
         session = current;
         if (current != null) {
             joined = current.state();
-            boolean carried = application.sessions().cookie() != null;
+            boolean carried = sessions.cookie() != null;
             if (carried) {
                 exchange.response().holdWhole();
             }
-            if (application.sessions().holdsResponses()) {
+            if (sessions.holdsResponses()) {
                 exchange.response().hold();
             }
             if (byCookie && !carried && current.getId().equals(id)) {
@@ -174,14 +166,14 @@ final class RequestSession {
 
     /** Returns whether the request has come from another application of the same EAR, and has its session there. */
     private boolean sharesHome() {
-        return application != exchange.application()
-                && application.sessions().sharedWith(exchange.application().sessions());
+        return !application.isOf(exchange.runtime())
+                && sessions.sharedWith(exchange.runtime().sessions().all());
     }
 
     /** The session of the request in its own application, which uses it for both. */
     private @Nullable WebSession ofHome(boolean create) {
-        WebSession home = exchange.sessionIn(exchange.application()).get(create);
-        return home == null ? null : application.sessions().view(home.state());
+        WebSession home = request.session().get(create);
+        return home == null ? null : sessions.view(home.state());
     }
 
     /** Looks once at what the client has sent of the session: it is counted where it is not what it should be. */
@@ -189,8 +181,8 @@ final class RequestSession {
         if (refused) {
             return null;
         }
-        WebSession found = application.sessions().join(id, requestedRoute);
-        refused = found == null && application.sessions().cookie() != null;
+        WebSession found = sessions.join(id, requestedRoute);
+        refused = found == null && sessions.cookie() != null;
         return found;
     }
 
@@ -209,8 +201,8 @@ final class RequestSession {
     }
 
     private void sendContent(WebSession of) {
-        String name = application.sessions().cookie();
-        List<String> content = name == null ? null : application.sessions().content(of);
+        String name = sessions.cookie();
+        List<String> content = name == null ? null : sessions.content(of);
         if (name == null || content == null) {
             return;
         }
@@ -232,7 +224,7 @@ final class RequestSession {
 
     /** The session is elsewhere than the client thinks. */
     private void renewRoute(WebSession current) {
-        if (!requestedRoute.equals(application.sessions().route(current))
+        if (!requestedRoute.equals(sessions.route(current))
                 && !exchange.response().headSent()) {
             sendCookie(current);
         }
@@ -245,12 +237,12 @@ final class RequestSession {
         }
         // The client sends only the cookie of its own application back with requests like this one: it has to have that
         // too.
-        boolean visiting = application != exchange.application();
+        boolean visiting = !application.isOf(exchange.runtime());
         // Tracked by TLS, and a request without: nothing will lead its client back, but the request itself is served.
         String tls = tracking.byTls() ? tlsId() : null;
         WebSession created = tls != null
-                ? application.sessions().createAs(tls)
-                : application.sessions().create(visiting ? request.getSession().getId() : null);
+                ? sessions.createAs(tls)
+                : sessions.create(visiting ? request.getSession().getId() : null);
         sendCookie(created);
         return created;
     }
@@ -260,7 +252,7 @@ final class RequestSession {
      * does not come to that one, so that both sessions have the same id.
      */
     private @Nullable String idAtHome() {
-        if (application == exchange.application()) {
+        if (application.isOf(exchange.runtime())) {
             return null;
         }
         HttpSession home = request.getSession(false);
@@ -279,13 +271,12 @@ final class RequestSession {
     @Nullable
     List<String> servers() {
         WebSession current = session;
-        List<String> servers =
-                current == null ? List.of() : application.sessions().servers(current);
+        List<String> servers = current == null ? List.of() : sessions.servers(current);
         return servers.isEmpty() ? null : servers;
     }
 
     private String withRoute(WebSession of) {
-        return of.getId() + application.sessions().route(of);
+        return of.getId() + sessions.route(of);
     }
 
     String changeId() {
@@ -302,7 +293,7 @@ final class RequestSession {
                     "the id of the session cannot be changed: the response is committed, so the client"
                             + " would not learn of the new one; change it before the response is committed");
         }
-        String id = application.sessions().changeId(current);
+        String id = sessions.changeId(current);
         sendCookie(current);
         return id;
     }
@@ -334,10 +325,11 @@ final class RequestSession {
         if (current == null) {
             throw new IllegalStateException("the request has no session that could be ended");
         }
-        WebApplication owner = application;
+        Sessions owner = sessions;
+        RequestGate gate = application.gate();
         return () -> {
-            if (owner.sessions().beginEnd(current)) {
-                owner.execute(() -> owner.sessions().finishEnd(current));
+            if (owner.beginEnd(current)) {
+                gate.execute(() -> owner.finishEnd(current));
             }
         };
     }
@@ -350,7 +342,7 @@ final class RequestSession {
             try {
                 lastContent(current);
             } finally {
-                settled(application.sessions().requestEnds(current));
+                settled(sessions.requestEnds(current));
             }
         }
     }
@@ -410,7 +402,7 @@ final class RequestSession {
         } catch (IllegalArgumentException e) {
             return false;
         }
-        for (String path : application.sessions().contextPaths(application.contextPath())) {
+        for (String path : sessions.contextPaths(application.contextPath())) {
             if (leadsTo(path, absolute)) {
                 return true;
             }

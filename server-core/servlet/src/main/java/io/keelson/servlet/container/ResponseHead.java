@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 5.2 Headers; Servlet 6.1, 5.6 Internationalization.
  */
 abstract sealed class ResponseHead implements HttpServletResponse permits WebResponse {
-    private final ServletExchange exchange;
+    private final ResponseExchange exchange;
     private final ResponseWriter writer;
     private final HttpHeaders headers;
     private final ResponseType type;
@@ -33,14 +33,14 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
 
     private boolean ended;
 
-    ResponseHead(ServletExchange exchange) {
+    ResponseHead(ResponseExchange exchange) {
         this.exchange = exchange;
         this.writer = exchange.http().response();
         this.headers = writer.headers();
-        this.type = new ResponseType(exchange.application().textDefaults(), headers);
+        this.type = new ResponseType(exchange.runtime().text(), headers);
     }
 
-    ServletExchange exchange() {
+    ResponseExchange exchange() {
         return exchange;
     }
 
@@ -233,7 +233,9 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
         if (!readOnly()) {
             headers.add(
                     "Set-Cookie",
-                    SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));
+                    SetCookie.format(
+                            cookie,
+                            exchange.runtime().server().timers().ticker().currentTimeMillis()));
         }
     }
 
@@ -241,7 +243,8 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
     void sessionCookie(Cookie cookie) {
         String prefix = cookie.getName() + "=";
         String path = "; Path=" + cookie.getPath() + ";";
-        String value = SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis());
+        String value = SetCookie.format(
+                cookie, exchange.runtime().server().timers().ticker().currentTimeMillis());
         List<String> all = replaced(headers.all("Set-Cookie"), prefix, path, value);
         headers.remove("Set-Cookie");
         all.forEach(each -> headers.add("Set-Cookie", each));
@@ -264,11 +267,11 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
 
     @Override
     public String encodeURL(String url) {
-        return exchange.request().encode(url);
+        return exchange.encode(url);
     }
 
     @Override
     public String encodeRedirectURL(String url) {
-        return exchange.request().encode(url);
+        return exchange.encode(url);
     }
 }

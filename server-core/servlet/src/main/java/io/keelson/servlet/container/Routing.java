@@ -1,7 +1,9 @@
 package io.keelson.servlet.container;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.path.PathMappings;
+import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.DispatcherType;
@@ -10,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +28,28 @@ final class Routing {
     private final WebResources resources;
     private final WorkAssignment work;
 
-    Routing(Registry registry, List<String> welcomeFiles, WebResources resources, WorkPolicies policies) {
+    /**
+     * Routes to what is registered now.
+     *
+     * @param sockets the application's WebSocket endpoints; null for an application that cannot have any
+     * @param runAs the identity that a servlet's code has towards others, by the servlet's name
+     */
+    Routing(
+            Registry registry,
+            List<String> welcomeFiles,
+            WebResources resources,
+            WorkPolicies policies,
+            SocketsProvider.@Nullable Sockets sockets,
+            Function<String, @Nullable Caller> runAs) {
         this.mappings = new PathMappings<>(registry.effectiveMappings());
         this.welcomeFiles = welcomeFiles;
         this.resources = resources;
         List<FilterRule> rules = registry.rules();
+        Map<DeployedServlet, ServletNode> ends = new HashMap<>();
+        registry.servlets().values().forEach(servlet -> ends.put(servlet, new ServletNode(servlet, sockets, runAs)));
         for (DispatcherType dispatcher : DispatcherType.values()) {
             Map<DeployedServlet, Chains> byServlet = new HashMap<>();
-            for (DeployedServlet servlet : registry.servlets().values()) {
-                byServlet.put(servlet, new Chains(rules, dispatcher, servlet));
-            }
+            ends.forEach((servlet, end) -> byServlet.put(servlet, new Chains(rules, dispatcher, servlet.name(), end)));
             chains.put(dispatcher, byServlet);
         }
         forRequests = chains(DispatcherType.REQUEST);

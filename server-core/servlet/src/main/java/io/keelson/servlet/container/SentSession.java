@@ -14,14 +14,24 @@ import java.util.function.Predicate;
 final class SentSession {
     private SentSession() {}
 
+    /** Returns what the application sees of what the client sent: behind it may stand where the session is. */
+    static String id(String sent) {
+        int end = sent.indexOf('!');
+        return end < 0 ? sent : sent.substring(0, end);
+    }
+
+    /** Returns what stands behind the id: where the session is. */
+    static String route(String sent) {
+        return sent.substring(id(sent).length());
+    }
+
     /** Returns whether something holds for one of the ids; those behind it are not asked. */
-    static boolean any(HttpExchange exchange, WebApplication application, Predicate<String> holds) {
-        return anySent(exchange, application, sent -> holds.test(RequestSession.id(sent)));
+    static boolean any(HttpExchange exchange, SessionTracking tracking, Predicate<String> holds) {
+        return anySent(exchange, tracking, sent -> holds.test(id(sent)));
     }
 
     /** As {@link #any}, with what stands behind the ids. */
-    static boolean anySent(HttpExchange exchange, WebApplication application, Predicate<String> holds) {
-        SessionTracking tracking = application.tracking();
+    static boolean anySent(HttpExchange exchange, SessionTracking tracking, Predicate<String> holds) {
         SessionCookie cookie = tracking.cookie();
         if (tracking.byCookie()) {
             String name = cookie.effectiveName();

@@ -11,10 +11,12 @@ import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.PathMappings;
 import io.keelson.servlet.spi.security.RequestAuthentication;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -29,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 2.3.3 Request Handling.
  */
-public final class ServletExchange implements Runnable {
-    private final WebApplication application;
-    private final Routing routing;
+public final class ServletExchange implements Runnable, AsyncExchange {
+    private final WebRuntime application;
+    private final ErrorPages errorPages;
     private final HttpExchange http;
     private final WebRequest request;
     private final WebResponse response;
@@ -40,32 +42,30 @@ public final class ServletExchange implements Runnable {
     private final @Nullable Caller arrivedAs;
     private final @Nullable Span span;
     private final RequestBeanContexts contexts;
-    private RequestBeanContexts entered;
     private @Nullable AsyncCycle async;
     private @Nullable Upgrade<?> upgrade;
     private volatile @Nullable Runnable whenGone;
-    private @Nullable Map<WebApplication, RequestSession> visited;
     private boolean ended;
 
     ServletExchange(
-            WebApplication application,
-            Routing routing,
+            WebRuntime application,
+            ErrorPages errorPages,
             HttpExchange http,
             String path,
             WorkManager workManager,
             @Nullable Caller arrivedAs) {
         this.application = application;
-        this.routing = routing;
+        this.errorPages = errorPages;
         this.http = http;
         this.workManager = workManager;
         this.arrivedAs = arrivedAs;
-        this.context = new InvocationContext(application.name(), application.classLoader(), http.id());
+        this.context = new InvocationContext(
+                application.name(), application.components().loader(), http.id());
         this.span = http.span();
         CurrentSpan.put(context, span);
         this.response = new WebResponse(this);
         this.request = new WebRequest(this, path);
-        this.contexts = new RequestBeanContexts(application.contexts(), request);
-        this.entered = contexts;
+        this.contexts = request.contexts();
     }
 
     @Override
@@ -86,12 +86,14 @@ public final class ServletExchange implements Runnable {
     }
 
     /** Hands over work of this request to a thread of its work manager. Any thread. */
-    void later(Runnable work) {
+    @Override
+    public void later(Runnable work) {
         application.gate().later(workManager, arrivedAs, work);
     }
 
     /** Runs one piece of the request's work in its context; whatever goes wrong in the container ends the exchange. */
-    void turn(Runnable work) {
+    @Override
+    public void turn(Runnable work) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context);
         try {
@@ -107,7 +109,8 @@ public final class ServletExchange implements Runnable {
     }
 
     /** Runs work in a context of its own, so that other work of the request may run beside it. */
-    void apart(Runnable work) {
+    @Override
+    public void apart(Runnable work) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context.copy());
         try {
@@ -125,7 +128,8 @@ public final class ServletExchange implements Runnable {
         try {
             contexts.begin();
             application.listeners().requestInitialized(request);
-            PathMappings.Mapping<DeployedServlet> mapping = map();
+            Routing routing = application.routing();
+            PathMappings.Mapping<DeployedServlet> mapping = map(routing);
             if (mapping != null && span != null) {
                 span.route(application.contextPath() + mapping.pattern().route());
             }
@@ -142,26 +146,27 @@ public final class ServletExchange implements Runnable {
         if (cycle != null) {
             cycle.dispatchReturned(failure);
         } else {
-            application.errorPages().answer(request, response, failure);
+            errorPages.answer(request, response, failure);
             finish();
         }
     }
 
     /** The application has failed, and the client is told so. */
-    void failed(Throwable failure) {
+    @Override
+    public void failed(Throwable failure) {
         if (span != null) {
             span.failed(failure);
         }
     }
 
     /** The span of the request; null where nobody follows it. */
-    @Nullable
-    Span span() {
+    @Override
+    public @Nullable Span span() {
         return span;
     }
 
     /** Finds the servlet, by way of the welcome file where there is one; null when the request is answered already. */
-    private PathMappings.@Nullable Mapping<DeployedServlet> map() throws IOException {
+    private PathMappings.@Nullable Mapping<DeployedServlet> map(Routing routing) throws IOException {
         String path = request.pathInContext();
         PathMappings.Mapping<DeployedServlet> mapping = routing.find(path);
         if (path.isEmpty() && (mapping == null || mapping.pattern().text().equals("/"))) {
@@ -195,14 +200,15 @@ public final class ServletExchange implements Runnable {
     }
 
     /** Ends the request: listeners, session, then the last bytes, or the upgrade. */
-    void finish() {
+    @Override
+    public void finish() {
         if (ended) {
             return;
         }
         ended = true;
         secured();
         requestDestroyed();
-        CompletionStage<@Nullable Void> settled = releaseSessions();
+        CompletionStage<@Nullable Void> settled = request.sessions().release();
         CompletableFuture<@Nullable Void> outcome = settled == null ? null : settled.toCompletableFuture();
         if (outcome == null || outcome.isDone() && !outcome.isCompletedExceptionally()) {
             complete();
@@ -255,7 +261,7 @@ public final class ServletExchange implements Runnable {
             close();
         } else {
             upgrade = null;
-            application.errorPages().answerUnkept(response, cause);
+            errorPages.answerUnkept(response, cause);
             complete();
         }
     }
@@ -274,13 +280,14 @@ public final class ServletExchange implements Runnable {
     }
 
     /** Ends the exchange without a proper response. */
-    void abort(Throwable cause) {
+    @Override
+    public void abort(Throwable cause) {
         failed(cause);
         http.abort(cause);
         if (!ended) {
             ended = true;
             requestDestroyed();
-            releaseSessions();
+            request.sessions().release();
             response.release();
             request.release();
             close();
@@ -292,88 +299,18 @@ public final class ServletExchange implements Runnable {
         contexts.end(application.name());
     }
 
-    /** The contexts of the request in its own application. */
-    RequestBeanContexts contexts() {
-        return contexts;
-    }
-
-    /** The contexts that are on the thread of the request: another application's while it is dispatched there. */
-    RequestBeanContexts entered() {
-        return entered;
-    }
-
-    void entered(RequestBeanContexts now) {
-        entered = now;
-    }
-
-    private @Nullable CompletionStage<@Nullable Void> releaseSessions() {
-        request.releaseSession();
-        CompletionStage<@Nullable Void> settled = request.session().settled();
-        Map<WebApplication, RequestSession> others = visited;
-        if (others != null) {
-            for (RequestSession other : others.values()) {
-                other.release();
-                CompletionStage<@Nullable Void> own = other.settled();
-                CompletionStage<@Nullable Void> before = settled;
-                settled = own == null ? before : before == null ? own : before.thenCombine(own, (one, two) -> null);
-            }
-        }
-        return settled;
-    }
-
-    /** The head of the response is about to be sent: what clients keep of their sessions goes with it. */
-    void sessionsToClient() {
-        request.session().toClient();
-        Map<WebApplication, RequestSession> others = visited;
-        if (others != null) {
-            others.values().forEach(RequestSession::toClient);
-        }
-    }
-
-    /** Comes into another application, which counts the request until its end; false where it takes none now. */
-    boolean visit(WebApplication host) {
-        Map<WebApplication, RequestSession> others = visited;
-        if (others == null) {
-            others = new HashMap<>();
-            visited = others;
-        }
-        if (!others.containsKey(host)) {
-            if (!host.enter()) {
-                return false;
-            }
-            host.gate().waits(this);
-            others.put(host, new RequestSession(this, request, host));
-        }
-        return true;
-    }
-
-    /** The session of the request in its own application, or in one that it has come into (7.3). */
-    RequestSession sessionIn(WebApplication host) {
-        if (host == application) {
-            return request.session();
-        }
-        RequestSession session = visited == null ? null : visited.get(host);
-        if (session == null) {
-            throw new IllegalStateException("the request is not in the application " + host.name());
-        }
-        return session;
+    @Override
+    public void beforeHead() {
+        request.sessions().toClient();
     }
 
     private void close() {
-        leave(application);
-        Map<WebApplication, RequestSession> others = visited;
-        if (others != null) {
-            others.keySet().forEach(this::leave);
-        }
-    }
-
-    private void leave(WebApplication left) {
-        left.gate().waitsNoMore(this);
-        left.gate().exit();
+        request.sessions().leave();
     }
 
     /** The application stops, and waits for what is under way. On the thread that stops it. */
-    void stopping() {
+    @Override
+    public void stopping() {
         Upgrade<?> next = upgrade;
         if (next != null) {
             next.stopping();
@@ -381,13 +318,15 @@ public final class ServletExchange implements Runnable {
     }
 
     /** The application stops and cannot wait any longer. Any thread. */
-    void cutOff() {
+    @Override
+    public void cutOff() {
         http.abort(new IOException("the application " + application.name() + " was stopped"));
         application.gate().waitsNoMore(this);
     }
 
     /** Says what to do when the exchange ends, for whatever reason; in place of what was said before. */
-    void whenGone(Runnable action) {
+    @Override
+    public void whenGone(Runnable action) {
         boolean first = whenGone == null;
         whenGone = action;
         if (first) {
@@ -401,7 +340,8 @@ public final class ServletExchange implements Runnable {
     }
 
     /** The connection cannot be upgraded: the client did not ask for it, or sent a body. Nothing has been sent yet, so it gets an answer. */
-    void upgradeRefused(IllegalStateException why) {
+    @Override
+    public void upgradeRefused(IllegalStateException why) {
         ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), why);
         ResponseWriter answer = http.response();
         answer.headers().clear();
@@ -411,25 +351,29 @@ public final class ServletExchange implements Runnable {
     }
 
     /** The upgraded connection has ended. */
-    void upgradeEnded() {
+    @Override
+    public void upgradeEnded() {
         request.release();
         close();
     }
 
-    boolean ended() {
+    @Override
+    public boolean ended() {
         return ended;
     }
 
-    void upgrade(Upgrade<?> next) {
-        upgrade = next;
+    @Override
+    public void upgrade(HttpUpgradeHandler handler) {
+        upgrade = new Upgrade<>(this, handler);
     }
 
-    boolean upgrading() {
+    @Override
+    public boolean upgrading() {
         return upgrade != null;
     }
 
     /** The asynchronous side, made when it is first asked for. */
-    AsyncCycle startedAsync() {
+    private AsyncCycle startedAsync() {
         AsyncCycle cycle = async;
         if (cycle == null) {
             cycle = new AsyncCycle(this);
@@ -438,32 +382,73 @@ public final class ServletExchange implements Runnable {
         return cycle;
     }
 
-    @Nullable
-    AsyncCycle async() {
-        return async;
+    @Override
+    public AsyncContext startAsync(ServletRequest asRequest, ServletResponse asResponse, boolean given) {
+        AsyncCycle cycle = startedAsync();
+        cycle.start(asRequest, asResponse, given);
+        return cycle.view();
     }
 
-    WebApplication application() {
+    @Override
+    public @Nullable AsyncContext asyncContext() {
+        AsyncCycle cycle = async;
+        return cycle == null || !cycle.started() ? null : cycle.view();
+    }
+
+    @Override
+    public boolean asyncStarted() {
+        AsyncCycle cycle = async;
+        return cycle != null && cycle.visiblyStarted();
+    }
+
+    @Override
+    public boolean listenersAllowed() {
+        AsyncCycle cycle = async;
+        return cycle != null && cycle.started();
+    }
+
+    @Override
+    public void submit(Runnable callback) {
+        startedAsync().submit(callback);
+    }
+
+    @Override
+    public String absolute(String location) {
+        return request.absolute(location);
+    }
+
+    @Override
+    public String encode(String url) {
+        return request.encode(url);
+    }
+
+    @Override
+    public WebRuntime runtime() {
         return application;
     }
 
-    Routing routing() {
-        return routing;
+    @Override
+    public ErrorPages errorPages() {
+        return errorPages;
     }
 
-    HttpExchange http() {
+    @Override
+    public HttpExchange http() {
         return http;
     }
 
-    WebRequest request() {
+    @Override
+    public WebRequest request() {
         return request;
     }
 
-    WebResponse response() {
+    @Override
+    public WebResponse response() {
         return response;
     }
 
-    InvocationContext context() {
+    @Override
+    public InvocationContext context() {
         return context;
     }
 }

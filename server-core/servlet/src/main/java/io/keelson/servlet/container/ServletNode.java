@@ -13,6 +13,7 @@ import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServletNode implements FilterChain {
     private final DeployedServlet servlet;
+    private final SocketsProvider.@Nullable Sockets sockets;
+    private final Function<String, @Nullable Caller> runAs;
 
-    ServletNode(DeployedServlet servlet) {
+    /**
+     * Ends a chain.
+     *
+     * @param sockets the application's WebSocket endpoints; null for an application that cannot have any
+     * @param runAs the identity that a servlet's code has towards others, by the servlet's name
+     */
+    ServletNode(
+            DeployedServlet servlet,
+            SocketsProvider.@Nullable Sockets sockets,
+            Function<String, @Nullable Caller> runAs) {
         this.servlet = servlet;
+        this.sockets = sockets;
+        this.runAs = runAs;
     }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
-        WebRequest root = WebRequest.of(request);
-        SocketsProvider.Sockets sockets = servlet.application().sockets();
+        ContainerRequest root = ContainerRequest.of(request);
         if (sockets != null
                 && asksForUpgrade(root)
                 && sockets.answer((HttpServletRequest) request, (HttpServletResponse) response)) {
@@ -62,7 +75,7 @@ final class ServletNode implements FilterChain {
     }
 
     /** Returns whether the request may be one for a WebSocket endpoint (RFC 6455, 4.1): from outside, with an Upgrade field. */
-    private static boolean asksForUpgrade(WebRequest root) {
+    private static boolean asksForUpgrade(ContainerRequest root) {
         return root.getHeader("Upgrade") != null
                 && root.getDispatcherType() == DispatcherType.REQUEST
                 && root.getMethod().equals("GET");
@@ -72,7 +85,7 @@ final class ServletNode implements FilterChain {
     private void serviceAs(Servlet instance, ServletRequest request, ServletResponse response)
             throws IOException, ServletException {
         InvocationContext context = InvocationContext.current();
-        Caller identity = servlet.application().runAs(servlet.name());
+        Caller identity = runAs.apply(servlet.name());
         @Nullable Caller caller = context == null ? null : context.caller();
         if (context != null && identity != null) {
             context.caller(identity);

@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 4.4.1 Programmatically Adding and Configuring Servlets.
  */
 final class ServletView implements ServletRegistration.Dynamic {
-    private final WebApplication application;
+    private final Registry registry;
     private final DeployedServlet servlet;
 
-    ServletView(WebApplication application, DeployedServlet servlet) {
-        this.application = application;
+    ServletView(Registry registry, DeployedServlet servlet) {
+        this.registry = registry;
         this.servlet = servlet;
     }
 
     @Override
     public Set<String> addMapping(String... patterns) {
-        application.checkOpenForComponents();
+        registry.phase().checkOpenForComponents();
         if (patterns == null || patterns.length == 0) {
             throw new IllegalArgumentException("servlet " + servlet.name() + ": no URL pattern given");
         }
-        return application.registry().map(servlet, patterns);
+        return registry.map(servlet, patterns);
     }
 
     @Override
@@ -45,7 +45,7 @@ final class ServletView implements ServletRegistration.Dynamic {
 
     @Override
     public void setRunAsRole(@Nullable String role) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         if (role == null) {
             throw new IllegalArgumentException("servlet " + servlet.name() + ": the run-as role is null");
         }
@@ -54,22 +54,22 @@ final class ServletView implements ServletRegistration.Dynamic {
 
     @Override
     public void setLoadOnStartup(int order) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         servlet.loadOnStartup = order;
     }
 
     @Override
     public Set<String> setServletSecurity(ServletSecurityElement constraint) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         if (constraint == null) {
             throw new IllegalArgumentException("servlet " + servlet.name() + ": the security constraint is null");
         }
-        return new HashSet<>(application.secure(servlet, constraint));
+        return new HashSet<>(registry.secure(servlet, constraint));
     }
 
     @Override
     public void setMultipartConfig(MultipartConfigElement config) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         if (config == null) {
             throw new IllegalArgumentException("servlet " + servlet.name() + ": the multipart configuration is null");
         }
@@ -78,7 +78,7 @@ final class ServletView implements ServletRegistration.Dynamic {
 
     @Override
     public void setAsyncSupported(boolean supported) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         servlet.asyncSupported = supported;
     }
 
@@ -98,7 +98,7 @@ final class ServletView implements ServletRegistration.Dynamic {
     }
 
     private boolean loadable(Class<?> type) {
-        ClassLoader loader = application.context().getClassLoader();
+        ClassLoader loader = registry.components().loader();
         if (type.getClassLoader() == loader || type.isHidden()) {
             return true;
         }
@@ -111,7 +111,7 @@ final class ServletView implements ServletRegistration.Dynamic {
 
     @Override
     public boolean setInitParameter(String name, String value) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         return InitParameters.set(servlet.initParameters(), name, value);
     }
 
@@ -122,7 +122,7 @@ final class ServletView implements ServletRegistration.Dynamic {
 
     @Override
     public Set<String> setInitParameters(Map<String, String> parameters) {
-        application.checkStarting();
+        registry.phase().checkStarting();
         return InitParameters.setAll(servlet.initParameters(), parameters);
     }
 

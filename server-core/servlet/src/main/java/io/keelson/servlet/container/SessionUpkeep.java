@@ -9,8 +9,6 @@ import io.keelson.servlet.session.SessionCookie;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.session.VersionMark;
-import io.keelson.servlet.spi.SessionStore;
-import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,9 +26,10 @@ final class SessionUpkeep {
     /** Period at which the store is looked through, where the application does not say. */
     private static final Duration STORE_PERIOD = Duration.ofSeconds(60);
 
-    private final WebApplication application;
-    private final WorkPolicies work;
-    private final @Nullable SharedSessions shared;
+    private final ApplicationParts parts;
+    private final ServerSide server;
+    private final RequestGate gate;
+    private final SessionTracking tracking;
     private final Sessions sessions;
     private final Duration period;
     private final Duration storePeriod;
@@ -41,32 +40,35 @@ final class SessionUpkeep {
     private volatile Timers.@Nullable Timer next;
 
     SessionUpkeep(
-            WebApplication application,
+            ApplicationParts parts,
+            ServerSide server,
             ServletContext context,
-            SessionStore store,
-            @Nullable SharedSessions shared,
-            WorkPolicies work) {
-        this.application = application;
-        this.work = work;
-        this.shared = shared;
-        SessionDescriptor declared = application.descriptor().server().session();
+            Listeners listeners,
+            SessionTracking tracking,
+            RequestGate gate) {
+        this.parts = parts;
+        this.server = server;
+        this.gate = gate;
+        this.tracking = tracking;
+        WebDescriptor descriptor = parts.descriptor();
+        SessionDescriptor declared = descriptor.server().session();
         Integer idLength = declared.idLength();
         Integer most = declared.maxInMemory();
         Integer interval = declared.invalidationIntervalSeconds();
         this.period = interval == null ? PERIOD : Duration.ofSeconds(Math.max(1, interval));
         this.storePeriod = interval == null ? STORE_PERIOD : period;
-        this.persistent = store.persistent();
+        this.persistent = parts.sessionStore().persistent();
         this.sessions = new Sessions(
                 context,
-                store,
-                shared,
-                application.listeners().sessions(),
-                application.ticker(),
-                VersionMark.of(VersionedName.versionOf(application.name())),
+                parts.sessionStore(),
+                parts.shared(),
+                listeners.sessions(),
+                server.timers().ticker(),
+                VersionMark.of(VersionedName.versionOf(parts.address().name())),
                 idLength == null ? 0 : idLength,
                 most == null ? -1 : most,
-                application.descriptor().distributable(),
-                timeoutSeconds(application.descriptor(), application.server().settings()));
+                descriptor.distributable(),
+                timeoutSeconds(descriptor, server.settings()));
     }
 
     private static int timeoutSeconds(WebDescriptor descriptor, ContainerSettings settings) {
@@ -84,14 +86,15 @@ final class SessionUpkeep {
 
     /** Before the first request: opens the store. In the application's context. */
     void open() throws DeploymentException {
-        sessions.open(application.contextPath(), new StoreHost(application, sessions), application::inContext);
+        StoreHost host = new StoreHost(parts.components(), server, gate, sessions);
+        sessions.open(parts.address().contextPath(), host, gate::inContext);
     }
 
     /** Looks from now on. */
     void start() throws DeploymentException {
         checkCookies();
         checkShared();
-        storeLookedAtNanos = application.ticker().nanoTime();
+        storeLookedAtNanos = server.timers().ticker().nanoTime();
         again();
     }
 
@@ -102,7 +105,6 @@ final class SessionUpkeep {
         if (content == null) {
             return;
         }
-        SessionTracking tracking = application.tracking();
         if (!tracking.byCookie()) {
             throw new DeploymentException(
                     "the clients are to keep the sessions (persistent-store-type cookie), but the"
@@ -117,10 +119,9 @@ final class SessionUpkeep {
 
     /** Refuses a cookie that the application's code has made such that no request could begin a session with it. */
     private void checkCookieItself() throws DeploymentException {
-        SessionTracking tracking = application.tracking();
         if (tracking.byCookie()) {
             try {
-                SetCookie.format(tracking.cookie().cookie("id", application.contextPath(), false), 0);
+                SetCookie.format(tracking.cookie().cookie("id", parts.address().contextPath(), false), 0);
             } catch (IllegalArgumentException e) {
                 throw new DeploymentException(
                         "the cookie of its sessions cannot be made (SessionCookieConfig): " + e.getMessage(), e);
@@ -129,17 +130,18 @@ final class SessionUpkeep {
     }
 
     private void checkShared() throws DeploymentException {
-        SharedSessions all = shared;
+        SharedSessions all = parts.shared();
         if (all != null) {
-            SessionCookie cookie = application.tracking().cookie();
+            SessionCookie cookie = tracking.cookie();
+            String contextPath = parts.address().contextPath();
             all.sameCookie(
-                    application.contextPath().isEmpty() ? "/" : application.contextPath(),
+                    contextPath.isEmpty() ? "/" : contextPath,
                     cookie.effectiveName() + "; Domain=" + cookie.getDomain() + "; Path=" + cookie.getPath());
         }
     }
 
     private void again() {
-        next = application.server().timers().after(period, this::look);
+        next = server.timers().after(period, this::look);
         if (stopped) {
             stop();
         }
@@ -147,7 +149,7 @@ final class SessionUpkeep {
 
     private void look() {
         if (!stopped) {
-            long now = application.ticker().nanoTime();
+            long now = server.timers().ticker().nanoTime();
             if (!sessions.leads()) {
                 again();
                 return;
@@ -168,12 +170,12 @@ final class SessionUpkeep {
         if (expiring.compareAndSet(false, true)) {
             Runnable once = () -> {
                 try {
-                    application.inContext(work);
+                    gate.inContext(work);
                 } finally {
                     expiring.set(false);
                 }
             };
-            if (!this.work.standard().offer(once)) {
+            if (!parts.work().standard().offer(once)) {
                 expiring.set(false);
             }
         }

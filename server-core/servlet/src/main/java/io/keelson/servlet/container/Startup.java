@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.session.Sessions;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
@@ -23,32 +24,58 @@ import org.jspecify.annotations.Nullable;
  * 11.3 Listener Class Configuration.
  */
 final class Startup {
-    private final WebApplication application;
-    private final WebDescriptor descriptor;
+    /** The servlet that the room of REST gives a class to, where the application has resources (RESTful Web Services 4.0, 2.3.2.1). */
+    private static final String OF_REST = "jakarta.ws.rs.core.Application";
+
+    private final ApplicationParts parts;
+    private final Components components;
+    private final ContainerSettings settings;
+    private final ServletContext context;
+    private final Registry registry;
+    private final Listeners listeners;
+    private final RequestGate gate;
+    private final Sessions sessions;
     private final List<EventListener> made = new ArrayList<>();
     private final List<EventListener> declared = new ArrayList<>();
     private final List<EventListener> added = new ArrayList<>();
     private final List<ContextListener> initialised = new ArrayList<>();
-    private final Set<String> roles = new LinkedHashSet<>();
     private boolean initializersRunning;
     private @Nullable DeploymentException failure;
 
-    Startup(WebApplication application, WebDescriptor descriptor) {
-        this.application = application;
-        this.descriptor = descriptor;
+    Startup(
+            ApplicationParts parts,
+            ContainerSettings settings,
+            Registry registry,
+            Listeners listeners,
+            RequestGate gate,
+            Sessions sessions) {
+        this.parts = parts;
+        this.components = parts.components();
+        this.settings = settings;
+        this.context = registry.context();
+        this.registry = registry;
+        this.listeners = listeners;
+        this.gate = gate;
+        this.sessions = sessions;
     }
 
     private record ContextListener(ServletContextListener listener, ServletContext context) {}
 
-    /** Starts everything up to the servlets that load at start. */
-    void start(List<String> tagLibraryListeners) throws DeploymentException {
+    /**
+     * Starts everything up to the servlets that load at start.
+     *
+     * @param tagLibraryListeners classes of listeners that tag libraries declare
+     * @param route makes the routes; what is registered is fixed then, and the filters are initialised
+     */
+    void start(List<String> tagLibraryListeners, Runnable route) throws DeploymentException {
         try {
             runInitializers();
             makeListeners(tagLibraryListeners);
             initialiseContext();
-            application.route();
+            registry.phase().componentsFixed();
+            checkServlets();
             startFilters();
-            application.buildChains();
+            route.run();
             startServlets();
         } catch (DeploymentException e) {
             failure = e;
@@ -65,7 +92,7 @@ final class Startup {
     void endFailed(String what, Throwable thrown) {
         DeploymentException refused = failure;
         if (refused == null) {
-            ContainerLog.LOG.destroyFailed(what, application.name(), thrown);
+            ContainerLog.LOG.destroyFailed(what, components.application(), thrown);
         } else {
             refused.addSuppressed(new DeploymentException(what + " then failed at its end: " + thrown, thrown));
         }
@@ -73,11 +100,11 @@ final class Startup {
 
     private void runInitializers() throws DeploymentException {
         initializersRunning = true;
-        for (WebDescriptor.Initializer initializer : descriptor.initializers()) {
+        for (WebDescriptor.Initializer initializer : parts.descriptor().initializers()) {
             try {
                 ServletContainerInitializer instance =
                         create(initializer.className(), ServletContainerInitializer.class);
-                instance.onStartup(handled(initializer), application.context());
+                instance.onStartup(handled(initializer), context);
             } catch (Exception | LinkageError e) {
                 throw failed(
                         "the initializer",
@@ -97,7 +124,7 @@ final class Startup {
         Set<Class<?>> classes = new LinkedHashSet<>();
         for (String name : names) {
             try {
-                classes.add(application.classLoader().loadClass(name));
+                classes.add(components.loader().loadClass(name));
             } catch (ClassNotFoundException | LinkageError e) {
                 // 8.2.4: a class that cannot be loaded is left out, it may be meant for another environment.
                 ContainerLog.LOG.debugf(e, "%s is not handed to %s", name, initializer.className());
@@ -107,7 +134,7 @@ final class Startup {
     }
 
     private void makeListeners(List<String> tagLibraryListeners) throws DeploymentException {
-        for (WebDescriptor.Listener listener : descriptor.listeners()) {
+        for (WebDescriptor.Listener listener : parts.descriptor().listeners()) {
             declared.add(make(listener.className(), listener.location().toString()));
         }
         for (String listener : tagLibraryListeners) {
@@ -126,9 +153,8 @@ final class Startup {
     }
 
     private <T> T create(String className, Class<T> type) throws Exception {
-        Class<? extends T> loaded =
-                application.classLoader().loadClass(className).asSubclass(type);
-        return application.components().create(loaded);
+        Class<? extends T> loaded = components.loader().loadClass(className).asSubclass(type);
+        return components.factory().create(loaded);
     }
 
     private static DeploymentException failed(String kind, String name, String place, Throwable cause) {
@@ -146,29 +172,20 @@ final class Startup {
         if (initializersRunning) {
             added.add(listener);
         } else {
-            application.listeners().add(listener);
+            listeners.add(listener);
         }
-    }
-
-    void declareRoles(String... names) {
-        roles.addAll(List.of(names));
-    }
-
-    /** Roles that code has declared. */
-    Set<String> roles() {
-        return roles;
     }
 
     private void initialiseContext() throws DeploymentException {
-        ServletContext restricted = RestrictedContext.of(application.context());
+        ServletContext restricted = RestrictedContext.of(context);
         for (EventListener listener : declared) {
-            application.listeners().add(listener);
+            listeners.add(listener);
         }
         for (EventListener listener : added) {
-            application.listeners().add(listener);
+            listeners.add(listener);
         }
         for (EventListener listener : declared) {
-            initialise(listener, application.context());
+            initialise(listener, context);
         }
         for (EventListener listener : added) {
             initialise(listener, restricted);
@@ -186,8 +203,22 @@ final class Startup {
         }
     }
 
+    /** The patterns of registered servlets become mappings; fails when one is of no use. */
+    private void checkServlets() throws DeploymentException {
+        for (DeployedServlet servlet : registry.servlets().values()) {
+            boolean mapped = !servlet.patterns().isEmpty() || servlet.loadOnStartup != null;
+            if (mapped && !servlet.complete() && servlet.name().equals(OF_REST)) {
+                ContainerLog.LOG.servletOfNoResources(components.application(), servlet.patterns());
+                servlet.enabled = false;
+            } else if (mapped && !servlet.complete()) {
+                throw new DeploymentException("the servlet " + servlet.name()
+                        + " has no class: neither a descriptor nor code says which it is");
+            }
+        }
+    }
+
     private void startFilters() throws DeploymentException {
-        for (DeployedFilter filter : application.registry().filters().values()) {
+        for (DeployedFilter filter : registry.filters().values()) {
             if (!filter.complete()) {
                 throw new DeploymentException("the filter " + filter.name()
                         + " has no class: neither a descriptor nor code says which it is");
@@ -202,7 +233,7 @@ final class Startup {
 
     private void startServlets() throws DeploymentException {
         List<DeployedServlet> early = new ArrayList<>();
-        for (DeployedServlet servlet : application.registry().servlets().values()) {
+        for (DeployedServlet servlet : registry.servlets().values()) {
             Integer order = servlet.loadOnStartup;
             if (order != null && order >= 0 && servlet.enabled) {
                 early.add(servlet);
@@ -220,7 +251,7 @@ final class Startup {
                     | LinkageError
                     | AssertionError
                     | StackOverflowError e) { // whatever its code throws
-                if (application.server().settings().failOnStartupError()) {
+                if (settings.failOnStartupError()) {
                     throw new DeploymentException("the servlet " + servlet.name() + " cannot be initialised: " + e, e);
                 }
                 servlet.failedAtStart(e);
@@ -230,32 +261,28 @@ final class Startup {
 
     /** Ends what {@link #start} began, as far as it came. What hangs is left behind, and the rest ended all the same. */
     void stop() {
-        LastCalls calls = new LastCalls(application.name(), application::inContext, this::endFailed);
-        List<DeployedServlet> servlets =
-                new ArrayList<>(application.registry().servlets().values());
+        LastCalls calls = new LastCalls(components.application(), gate::inContext, this::endFailed);
+        List<DeployedServlet> servlets = new ArrayList<>(registry.servlets().values());
         for (int i = servlets.size() - 1; i >= 0; i--) {
             DeployedServlet servlet = servlets.get(i);
             calls.add("servlet " + servlet.name(), servlet::destroy);
         }
-        List<DeployedFilter> filters =
-                new ArrayList<>(application.registry().filters().values());
+        List<DeployedFilter> filters = new ArrayList<>(registry.filters().values());
         for (int i = filters.size() - 1; i >= 0; i--) {
             DeployedFilter filter = filters.get(i);
             calls.add("filter " + filter.name(), filter::destroy);
         }
         // There may be many, and what is kept of them has to be written.
-        calls.addLong("the end of the sessions", () -> application.sessions().endAll());
+        calls.addLong("the end of the sessions", sessions::endAll);
         for (int i = initialised.size() - 1; i >= 0; i--) {
             ContextListener listener = initialised.get(i);
             calls.add("listener " + listener.listener().getClass().getName(), () -> destroyed(listener));
         }
         for (int i = made.size() - 1; i >= 0; i--) {
             EventListener listener = made.get(i);
-            calls.add(
-                    "listener " + listener.getClass().getName(),
-                    () -> application.components().destroy(listener));
+            calls.add("listener " + listener.getClass().getName(), () -> components.destroy(listener));
         }
-        calls.run(application.server().settings().destroyTimeout());
+        calls.run(settings.destroyTimeout());
     }
 
     private void destroyed(ContextListener listener) {
@@ -264,7 +291,7 @@ final class Startup {
         } catch (RuntimeException | LinkageError e) {
             String name = listener.listener().getClass().getName();
             if (failure == null) {
-                ContainerLog.LOG.listenerFailed(name, application.name(), e);
+                ContainerLog.LOG.listenerFailed(name, components.application(), e);
             } else {
                 endFailed("the listener " + name, e);
             }

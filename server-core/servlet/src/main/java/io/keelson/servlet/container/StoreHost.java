@@ -11,32 +11,36 @@ import java.util.Optional;
 
 /** Host of the store of an application's sessions. Thread-safe. */
 final class StoreHost implements SessionHost {
-    private final WebApplication application;
+    private final Components components;
+    private final ServerSide server;
+    private final RequestGate gate;
     private final Sessions sessions;
 
-    StoreHost(WebApplication application, Sessions sessions) {
-        this.application = application;
+    StoreHost(Components components, ServerSide server, RequestGate gate, Sessions sessions) {
+        this.components = components;
+        this.server = server;
+        this.gate = gate;
         this.sessions = sessions;
     }
 
     @Override
     public String application() {
-        return application.name();
+        return components.application();
     }
 
     @Override
     public ClassLoader classLoader() {
-        return application.classLoader();
+        return components.loader();
     }
 
     @Override
     public boolean development() {
-        return application.server().developmentMode();
+        return server.developmentMode();
     }
 
     @Override
     public Ticker ticker() {
-        return application.ticker();
+        return server.timers().ticker();
     }
 
     @Override
@@ -56,16 +60,16 @@ final class StoreHost implements SessionHost {
 
     @Override
     public Optional<Caller> caller(String user) {
-        return application.server().realm().find(user);
+        return server.realm().find(user);
     }
 
     @Override
     public void execute(Runnable work) {
-        application.execute(work);
+        gate.execute(work);
     }
 
     @Override
     public SocketsProvider.Pending after(Duration delay, Runnable action) {
-        return application.server().timers().after(delay, action);
+        return server.timers().after(delay, action);
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("try") // close throws what the interface declares
 final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, StreamHost {
-    private final ServletExchange exchange;
+    private final AsyncExchange exchange;
     private final T handler;
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Runnable> queue = new ArrayDeque<>();
@@ -32,7 +32,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
     private boolean ended;
     private volatile boolean stopping;
 
-    Upgrade(ServletExchange exchange, T handler) {
+    Upgrade(AsyncExchange exchange, T handler) {
         this.exchange = exchange;
         this.handler = handler;
     }
@@ -48,7 +48,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         }
         connection = upgraded;
         // Before anything that may end the connection: what has ended is not waited for.
-        exchange.application().gate().waits(exchange);
+        exchange.runtime().gate().waits(exchange);
         if (handler instanceof UpgradeProtocol protocol) {
             protocol.connected(new ProtocolConnection(exchange, upgraded, protocol));
             // After it: who listens for the ends of sessions does so by now, and misses none that comes later.
@@ -62,7 +62,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         }
         input = new RequestInput(upgraded.input(), this);
         output = new ResponseOutput(
-                upgraded.output(), this, exchange.application().server().buffers(), () -> {});
+                upgraded.output(), this, exchange.runtime().server().buffers(), () -> {});
         exchange.whenGone(() -> submit(this::end));
         submit(() -> handler.init(this));
     }
@@ -88,9 +88,9 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         try {
             handler.destroy();
         } catch (RuntimeException | LinkageError e) {
-            ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+            ContainerLog.LOG.asyncFailed(exchange.runtime().name(), e);
         }
-        exchange.application().components().destroy(handler);
+        exchange.runtime().components().destroy(handler);
         exchange.upgradeEnded();
     }
 
@@ -141,7 +141,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
             try {
                 callback.run();
             } catch (RuntimeException | Error e) {
-                ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+                ContainerLog.LOG.asyncFailed(exchange.runtime().name(), e);
                 exchange.http().abort(e);
             }
         }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 7.3 Session Scope; Servlet 6.1, 9.1 Obtaining a RequestDispatcher.
  */
 final class Visit {
-    private final WebApplication host;
+    private final WebRuntime host;
     private final DispatchedRequest request;
     private final boolean home;
 
@@ -22,16 +22,16 @@ final class Visit {
         void run() throws IOException, ServletException;
     }
 
-    Visit(WebApplication host, DispatchedRequest request) {
+    Visit(WebRuntime host, DispatchedRequest request) {
         this.host = host;
         this.request = request;
-        this.home = host == request.root().application();
+        this.home = host.isOf(request.root().application());
     }
 
     /** Runs the dispatch there; 503 where the application takes no requests now. */
     void run(HttpServletResponse response, Step dispatch) throws IOException, ServletException {
         // A request that has come home is counted there already.
-        if (!home && !request.root().exchange().visit(host)) {
+        if (!home && !request.root().sessions().visit(host)) {
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
@@ -47,18 +47,18 @@ final class Visit {
     private InvocationContext context() {
         @Nullable InvocationContext from = InvocationContext.current();
         InvocationContext there =
-                new InvocationContext(host.name(), host.classLoader(), from == null ? 0 : from.requestId());
+                new InvocationContext(host.name(), host.components().loader(), from == null ? 0 : from.requestId());
         there.caller(from == null ? null : from.caller());
         CurrentSpan.put(there, from == null ? null : CurrentSpan.of(from));
         return there;
     }
 
     private void visit(Step dispatch) throws IOException, ServletException {
-        ServletExchange exchange = request.root().exchange();
-        RequestBeanContexts here = exchange.entered();
-        RequestBeanContexts there = home ? exchange.contexts() : new RequestBeanContexts(host.contexts(), request);
+        WebRequest root = request.root();
+        RequestBeanContexts here = root.entered();
+        RequestBeanContexts there = home ? root.contexts() : new RequestBeanContexts(host.contexts(), request);
         here.suspend();
-        exchange.entered(there);
+        root.entered(there);
         try {
             if (home) {
                 there.resume();
@@ -68,7 +68,7 @@ final class Visit {
             }
         } finally {
             there.suspend();
-            exchange.entered(here);
+            root.entered(here);
             here.resume();
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class VisitingRequest extends DispatchedRequest {
     VisitingRequest(
             HttpServletRequest outer,
-            WebApplication host,
+            WebRuntime host,
             DeployedServlet servlet,
             DispatcherType type,
             @Nullable DispatchTarget target,
@@ -32,7 +32,7 @@ final class VisitingRequest extends DispatchedRequest {
     }
 
     private RequestSession session() {
-        return root().exchange().sessionIn(application());
+        return root().sessions().in(application());
     }
 
     /** With this request: what is dispatched from here on starts in this application. */

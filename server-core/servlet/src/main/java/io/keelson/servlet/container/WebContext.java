@@ -1,6 +1,9 @@
 package io.keelson.servlet.container;
 
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.path.SuspiciousPathException;
+import io.keelson.servlet.statics.MimeTypes;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -34,8 +37,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 4 Servlet Context.
  */
-final class WebContext implements ServletContext {
+final class WebContext implements ContainerContext {
     private final WebApplication application;
+    private final ApplicationParts parts;
+    private final ServerSide server;
+    private final Listeners listeners;
+    private final SessionTracking tracking;
+    private final TextDefaults text;
+    private final StartPhase phase;
+    private final MimeTypes mimeTypes;
     private final ContextResources resources;
     private final ConcurrentMap<String, Object> attributes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, String> initParameters = new ConcurrentHashMap<>();
@@ -43,19 +53,35 @@ final class WebContext implements ServletContext {
     /** Servlets that {@link #createServlet} has made and nobody has added yet, while the application starts. */
     private final Set<Servlet> made = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
-    WebContext(WebApplication application) {
+    WebContext(
+            WebApplication application,
+            ApplicationParts parts,
+            ServerSide server,
+            Listeners listeners,
+            SessionTracking tracking,
+            TextDefaults text,
+            StartPhase phase) {
         this.application = application;
-        this.resources = new ContextResources(application.resources(), application.root());
-        initParameters.putAll(application.descriptor().contextParameters());
+        this.parts = parts;
+        this.server = server;
+        this.listeners = listeners;
+        this.tracking = tracking;
+        this.text = text;
+        this.phase = phase;
+        this.mimeTypes = new MimeTypes(parts.descriptor().mimeTypes());
+        this.resources =
+                new ContextResources(parts.files().resources(), parts.files().root());
+        initParameters.putAll(parts.descriptor().contextParameters());
     }
 
-    WebApplication application() {
-        return application;
+    @Override
+    public WebRuntime runtime() {
+        return application.runtime();
     }
 
     @Override
     public String getContextPath() {
-        return application.contextPath();
+        return parts.address().contextPath();
     }
 
     /** The own context, or another's where the domain lets the application reach others. */
@@ -65,7 +91,7 @@ final class WebContext implements ServletContext {
         if (path == null) {
             return null;
         }
-        String own = application.contextPath();
+        String own = parts.address().contextPath();
         boolean inside = path.startsWith(own) && (path.length() == own.length() || path.charAt(own.length()) == '/');
         WebApplication other = application.neighbour(path);
         if (other != null && other != application) {
@@ -86,17 +112,17 @@ final class WebContext implements ServletContext {
 
     @Override
     public int getEffectiveMajorVersion() {
-        return Integer.parseInt(application.descriptor().version().split("\\.", 2)[0]);
+        return Integer.parseInt(parts.descriptor().version().split("\\.", 2)[0]);
     }
 
     @Override
     public int getEffectiveMinorVersion() {
-        return Integer.parseInt(application.descriptor().version().split("\\.", 2)[1]);
+        return Integer.parseInt(parts.descriptor().version().split("\\.", 2)[1]);
     }
 
     @Override
     public @Nullable String getMimeType(@Nullable String file) {
-        return file == null ? null : application.mimeTypes().of(file);
+        return file == null ? null : mimeTypes.of(file);
     }
 
     @Override
@@ -126,7 +152,7 @@ final class WebContext implements ServletContext {
             return null;
         }
         try {
-            return application.dispatcher(DispatchTarget.parse(application.contextPath(), path));
+            return new Dispatcher(this, DispatchTarget.parse(parts.address().contextPath(), path));
         } catch (SuspiciousPathException e) {
             ContainerLog.LOG.debugf("no dispatcher for %s: %s", path, e.getMessage());
             return null;
@@ -135,12 +161,13 @@ final class WebContext implements ServletContext {
 
     @Override
     public @Nullable RequestDispatcher getNamedDispatcher(@Nullable String name) {
-        return name == null ? null : application.namedDispatcher(name);
+        DeployedServlet servlet = name == null ? null : application.registry().servlet(name);
+        return servlet == null || !servlet.enabled ? null : new Dispatcher(this, servlet);
     }
 
     @Override
     public void log(String message) {
-        ContainerLog.LOG.application(application.contextPath(), message);
+        ContainerLog.LOG.application(parts.address().contextPath(), message);
     }
 
     @Override
@@ -148,13 +175,13 @@ final class WebContext implements ServletContext {
         if (throwable == null) {
             log(message);
         } else {
-            ContainerLog.LOG.applicationFailure(application.contextPath(), message, throwable);
+            ContainerLog.LOG.applicationFailure(parts.address().contextPath(), message, throwable);
         }
     }
 
     @Override
     public String getServerInfo() {
-        return "Keelson/" + application.server().version();
+        return "Keelson/" + server.version();
     }
 
     @Override
@@ -170,7 +197,7 @@ final class WebContext implements ServletContext {
     @Override
     public boolean setInitParameter(String name, String value) {
         Objects.requireNonNull(name, "the name of a context parameter is null");
-        application.checkStarting();
+        phase.checkStarting();
         return initParameters.putIfAbsent(name, value) == null;
     }
 
@@ -188,7 +215,7 @@ final class WebContext implements ServletContext {
     public void setAttribute(String name, @Nullable Object value) {
         Objects.requireNonNull(name, "the name of a context attribute is null");
         Object old = value == null ? attributes.remove(name) : attributes.put(name, value);
-        application.listeners().contextAttribute(this, name, old, value);
+        listeners.contextAttribute(this, name, old, value);
     }
 
     @Override
@@ -198,14 +225,14 @@ final class WebContext implements ServletContext {
 
     @Override
     public @Nullable String getServletContextName() {
-        return application.descriptor().displayName();
+        return parts.descriptor().displayName();
     }
 
     @Override
     public ServletRegistration.@Nullable Dynamic addServlet(String servletName, String className) {
         return add(servletName, servlet -> {
             servlet.className = className;
-            servlet.type = application.tryLoad(className, Servlet.class);
+            servlet.type = parts.components().tryLoad(className, Servlet.class);
         });
     }
 
@@ -232,20 +259,20 @@ final class WebContext implements ServletContext {
 
     private ServletRegistration.@Nullable Dynamic add(
             String name, java.util.function.Consumer<DeployedServlet> complete) {
-        application.checkOpenForComponents();
+        phase.checkOpenForComponents();
         DeployedServlet servlet = application.registry().begin(name);
         if (servlet == null) {
             return null;
         }
         complete.accept(servlet);
         servlet.readAnnotations();
-        return new ServletView(application, servlet);
+        return new ServletView(application.registry(), servlet);
     }
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-        T servlet = application.create(type);
-        if (!application.started()) {
+        T servlet = parts.components().create(type);
+        if (!phase.started()) {
             made.add(servlet);
         }
         return servlet;
@@ -254,13 +281,16 @@ final class WebContext implements ServletContext {
     @Override
     public @Nullable ServletRegistration getServletRegistration(String servletName) {
         DeployedServlet servlet = application.registry().servlet(servletName);
-        return servlet == null ? null : new ServletView(application, servlet);
+        return servlet == null ? null : new ServletView(application.registry(), servlet);
     }
 
     @Override
     public Map<String, ? extends ServletRegistration> getServletRegistrations() {
         Map<String, ServletRegistration> views = new LinkedHashMap<>();
-        application.registry().servlets().forEach((n, servlet) -> views.put(n, new ServletView(application, servlet)));
+        application
+                .registry()
+                .servlets()
+                .forEach((n, servlet) -> views.put(n, new ServletView(application.registry(), servlet)));
         return views;
     }
 
@@ -281,59 +311,62 @@ final class WebContext implements ServletContext {
 
     private FilterRegistration.@Nullable Dynamic addFilter(
             String name, java.util.function.Consumer<DeployedFilter> complete) {
-        application.checkOpenForComponents();
+        phase.checkOpenForComponents();
         DeployedFilter filter = application.registry().beginFilter(name);
         if (filter == null) {
             return null;
         }
         complete.accept(filter);
-        return new FilterView(application, filter);
+        return new FilterView(application.registry(), filter);
     }
 
     @Override
     public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
-        return application.create(type);
+        return parts.components().create(type);
     }
 
     @Override
     public @Nullable FilterRegistration getFilterRegistration(String filterName) {
         DeployedFilter filter = application.registry().filter(filterName);
-        return filter == null ? null : new FilterView(application, filter);
+        return filter == null ? null : new FilterView(application.registry(), filter);
     }
 
     @Override
     public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
         Map<String, FilterRegistration> views = new LinkedHashMap<>();
-        application.registry().filters().forEach((n, filter) -> views.put(n, new FilterView(application, filter)));
+        application
+                .registry()
+                .filters()
+                .forEach((n, filter) -> views.put(n, new FilterView(application.registry(), filter)));
         return views;
     }
 
     @Override
     public SessionCookieConfig getSessionCookieConfig() {
-        return application.tracking().cookie();
+        return tracking.cookie();
     }
 
     @Override
     public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
-        application.checkStarting();
-        application.tracking().modes(modes);
+        phase.checkStarting();
+        tracking.modes(modes);
     }
 
     @Override
     public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
-        return application.tracking().defaultModes();
+        return tracking.defaultModes();
     }
 
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
-        return application.tracking().modes();
+        return tracking.modes();
     }
 
     @Override
     public void addListener(String className) {
-        application.checkStarting();
+        phase.checkStarting();
         try {
-            addListener(application.classLoader().loadClass(className).asSubclass(EventListener.class));
+            addListener(parts.components().loader().loadClass(className).asSubclass(EventListener.class));
         } catch (ClassNotFoundException | ClassCastException e) {
             throw new IllegalArgumentException("not a listener class of the application: " + className, e);
         }
@@ -341,15 +374,15 @@ final class WebContext implements ServletContext {
 
     @Override
     public <T extends EventListener> void addListener(T listener) {
-        application.checkStarting();
+        phase.checkStarting();
         application.startup().addListener(listener);
     }
 
     @Override
     public void addListener(Class<? extends EventListener> type) {
-        application.checkStarting();
+        phase.checkStarting();
         try {
-            application.startup().addListener(application.create(type));
+            application.startup().addListener(parts.components().create(type));
         } catch (ServletException e) {
             throw new IllegalArgumentException("the listener " + type.getName() + " cannot be made", e);
         }
@@ -360,33 +393,35 @@ final class WebContext implements ServletContext {
         if (!Listeners.isListener(type) && !Listeners.isContextListener(type)) {
             throw new IllegalArgumentException(type.getName() + " is no listener of the servlet container");
         }
-        return application.create(type);
+        return parts.components().create(type);
     }
 
     @Override
     public @Nullable JspConfigDescriptor getJspConfigDescriptor() {
-        return application.jspConfig();
+        WebDescriptor.JspConfig config = parts.descriptor().jsp();
+        return config.propertyGroups().isEmpty() && config.taglibs().isEmpty() ? null : new JspConfigView(config);
     }
 
     @Override
     public ClassLoader getClassLoader() {
-        return application.classLoader();
+        return parts.components().loader();
     }
 
     @Override
     public void declareRoles(String... roleNames) {
-        application.checkStarting();
+        phase.checkStarting();
         for (String role : roleNames) {
             if (role == null || role.isEmpty()) {
                 throw new IllegalArgumentException("a role needs a name");
             }
         }
-        application.startup().declareRoles(roleNames);
+        application.registry().declareRoles(roleNames);
     }
 
     @Override
     public String getVirtualServerName() {
-        return application.virtualServerName();
+        String host = parts.address().virtualHost();
+        return host.equals(VirtualHosts.DEFAULT) ? server.virtualServerName() : host;
     }
 
     @Override
@@ -396,30 +431,30 @@ final class WebContext implements ServletContext {
 
     @Override
     public void setSessionTimeout(int minutes) {
-        application.checkStarting();
+        phase.checkStarting();
         application.sessions().timeoutSeconds(minutes <= 0 ? 0 : Math.multiplyExact(minutes, 60));
     }
 
     @Override
     public @Nullable String getRequestCharacterEncoding() {
-        return application.requestEncoding();
+        return text.requestEncoding();
     }
 
     @Override
     public void setRequestCharacterEncoding(@Nullable String encoding) {
-        application.checkStarting();
-        application.requestEncoding(checked(encoding));
+        phase.checkStarting();
+        text.requestEncoding(checked(encoding));
     }
 
     @Override
     public @Nullable String getResponseCharacterEncoding() {
-        return application.responseEncoding();
+        return text.responseEncoding();
     }
 
     @Override
     public void setResponseCharacterEncoding(@Nullable String encoding) {
-        application.checkStarting();
-        application.responseEncoding(checked(encoding));
+        phase.checkStarting();
+        text.responseEncoding(checked(encoding));
     }
 
     private static @Nullable String checked(@Nullable String encoding) {

@@ -15,7 +15,6 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 3 The Request.
  */
-final class WebRequest extends RequestContent implements SecuredRequest {
-    private final RequestSession session;
+final class WebRequest extends RequestContent implements SecuredRequest, ContainerRequest {
+    private final RequestSessions sessions;
+    private final RequestBeanContexts contexts;
+    private RequestBeanContexts entered;
     private @Nullable DeployedServlet running;
     private @Nullable DeployedServlet failed;
     private @Nullable RequestAttributes attributes;
@@ -47,34 +48,48 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     private RequestAuthentication.@Nullable Validated validated;
     private boolean asyncSupported = true;
 
-    WebRequest(ServletExchange exchange, String path) {
+    WebRequest(RequestExchange exchange, String path) {
         super(exchange, path);
-        this.session = new RequestSession(exchange, this, exchange.application());
+        this.sessions = new RequestSessions(exchange, this);
+        this.contexts = new RequestBeanContexts(exchange.runtime().contexts(), this);
+        this.entered = contexts;
     }
 
     /** The container's request behind what a filter or servlet passes on (6.2.2). */
     static WebRequest of(ServletRequest request) {
-        ServletRequest inner = request;
-        while (inner instanceof ServletRequestWrapper wrapper) {
-            inner = wrapper.getRequest();
-        }
-        if (inner instanceof WebRequest own) {
-            return own;
-        }
-        throw new IllegalArgumentException("the request is neither the container's nor a wrapper of it: "
-                + request.getClass().getName());
+        return (WebRequest) ContainerRequest.of(request);
     }
 
     WebResponse response() {
         return exchange().response();
     }
 
+    /** The session in the request's own application. */
     RequestSession session() {
-        return session;
+        return sessions.own();
     }
 
-    void releaseSession() {
-        session.release();
+    RequestSessions sessions() {
+        return sessions;
+    }
+
+    /** The contexts of the request in its own application. */
+    RequestBeanContexts contexts() {
+        return contexts;
+    }
+
+    /** The contexts that are on the thread of the request: another application's while it is dispatched there. */
+    RequestBeanContexts entered() {
+        return entered;
+    }
+
+    void entered(RequestBeanContexts now) {
+        entered = now;
+    }
+
+    @Override
+    public void enterConversation() {
+        entered.enterConversation();
     }
 
     /** A location as an absolute URL (5.5): relative to this request, to the host, or absolute already. */
@@ -86,14 +101,13 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     }
 
     String encode(String location) {
-        return session.encode(location);
+        return session().encode(location);
     }
 
     // ---- which servlet
 
-    /** Notes which servlet runs now and returns the one before. */
-    @Nullable
-    DeployedServlet running(@Nullable DeployedServlet servlet) {
+    @Override
+    public @Nullable DeployedServlet running(@Nullable DeployedServlet servlet) {
         DeployedServlet before = running;
         running = servlet;
         return before;
@@ -105,8 +119,8 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         return running;
     }
 
-    /** Notes the servlet that an exception comes from; whether it is the innermost, which is the first to be noted. */
-    boolean failedIn(DeployedServlet servlet) {
+    @Override
+    public boolean failedIn(DeployedServlet servlet) {
         if (failed == null) {
             failed = servlet;
             return true;
@@ -171,24 +185,25 @@ final class WebRequest extends RequestContent implements SecuredRequest {
 
     @Override
     public @Nullable RequestDispatcher getRequestDispatcher(@Nullable String target) {
-        return relative(application(), pathInContext(), target);
+        return relative(getServletContext(), pathInContext(), target);
     }
 
     /** A dispatcher for a path that is relative to the directory of {@code base} where it has no leading slash (9.1). */
-    static @Nullable RequestDispatcher relative(WebApplication application, String base, @Nullable String target) {
+    static @Nullable RequestDispatcher relative(ServletContext context, String base, @Nullable String target) {
         if (target == null) {
             return null;
         }
         if (target.startsWith("/")) {
-            return application.context().getRequestDispatcher(target);
+            return context.getRequestDispatcher(target);
         }
         String directory = RequestUrls.encodePath(base.substring(0, base.lastIndexOf('/') + 1));
-        return application.context().getRequestDispatcher((directory.isEmpty() ? "/" : directory) + target);
+        return context.getRequestDispatcher((directory.isEmpty() ? "/" : directory) + target);
     }
 
     // ---- asynchronous processing
 
-    void asyncSupported(boolean supported) {
+    @Override
+    public void asyncSupported(boolean supported) {
         asyncSupported = supported;
     }
 
@@ -199,8 +214,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
 
     @Override
     public boolean isAsyncStarted() {
-        AsyncCycle cycle = exchange().async();
-        return cycle != null && cycle.visiblyStarted();
+        return exchange().asyncStarted();
     }
 
     @Override
@@ -221,55 +235,53 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         if (exchange().ended() || response().closedForApplication()) {
             throw new IllegalStateException("the response has been closed: too late for asynchronous processing");
         }
-        AsyncCycle cycle = exchange().startedAsync();
-        cycle.start(request, response, given);
-        return cycle.view();
+        return exchange().startAsync(request, response, given);
     }
 
     @Override
     public AsyncContext getAsyncContext() {
-        AsyncCycle cycle = exchange().async();
-        if (cycle == null || !cycle.started()) {
+        AsyncContext context = exchange().asyncContext();
+        if (context == null) {
             throw new IllegalStateException("asynchronous processing has not been started");
         }
-        return cycle.view();
+        return context;
     }
 
     // ---- sessions
 
     @Override
     public HttpSession getSession() {
-        return Objects.requireNonNull(session.get(true));
+        return Objects.requireNonNull(session().get(true));
     }
 
     @Override
     public @Nullable HttpSession getSession(boolean create) {
-        return session.get(create);
+        return session().get(create);
     }
 
     @Override
     public String changeSessionId() {
-        return session.changeId();
+        return session().changeId();
     }
 
     @Override
     public @Nullable String getRequestedSessionId() {
-        return session.requestedId();
+        return session().requestedId();
     }
 
     @Override
     public boolean isRequestedSessionIdValid() {
-        return session.requestedValid();
+        return session().requestedValid();
     }
 
     @Override
     public boolean isRequestedSessionIdFromCookie() {
-        return session.fromCookie();
+        return session().fromCookie();
     }
 
     @Override
     public boolean isRequestedSessionIdFromURL() {
-        return session.fromUrl();
+        return session().fromUrl();
     }
 
     // ---- security
@@ -305,12 +317,12 @@ final class WebRequest extends RequestContent implements SecuredRequest {
 
     @Override
     public @Nullable SessionLogin sessionLogin(boolean create) {
-        return session.login(create);
+        return session().login(create);
     }
 
     @Override
     public Runnable sessionEnd() {
-        return session.end();
+        return session().end();
     }
 
     @Override
@@ -407,14 +419,14 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         if (!getProtocol().equals("HTTP/1.1")) {
             throw new IllegalStateException("only a request of HTTP/1.1 can be upgraded, not one of " + getProtocol());
         }
-        T handler = application().create(handlerClass);
+        T handler = application().components().create(handlerClass);
         upgradedBy = caller;
-        exchange().upgrade(new Upgrade<>(exchange(), handler));
+        exchange().upgrade(handler);
         return handler;
     }
 
     /** Returns whether the login under which the request was upgraded has ended meanwhile. */
     boolean upgradedInVain() {
-        return upgradedBy != null && (caller == null || session.ended());
+        return upgradedBy != null && (caller == null || session().ended());
     }
 }

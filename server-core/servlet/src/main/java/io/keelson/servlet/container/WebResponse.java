@@ -36,14 +36,11 @@ final class WebResponse extends ResponseHead implements FileSink {
     private boolean errorPending;
     private boolean closed;
 
-    WebResponse(ServletExchange exchange) {
+    WebResponse(ResponseExchange exchange) {
         super(exchange);
-        this.writer = exchange.application().compression().response(exchange.http());
-        this.output = new ResponseOutput(
-                writer,
-                new ExchangeStreams(exchange),
-                exchange.application().server().buffers(),
-                this::beforeCommit);
+        this.writer = exchange.runtime().parts().compression().response(exchange.http());
+        this.output =
+                new ResponseOutput(writer, exchange, exchange.runtime().server().buffers(), this::beforeCommit);
         output.onWholeBody(() -> {
             if (trailers == null) {
                 setContentLengthLong(output.pending());
@@ -191,7 +188,7 @@ final class WebResponse extends ResponseHead implements FileSink {
         if (writer.committed()) {
             return;
         }
-        exchange().sessionsToClient();
+        exchange().beforeHead();
         if (trailers != null) {
             Supplier<Map<String, String>> supplier = trailers;
             writer.trailers(() -> {
@@ -375,7 +372,7 @@ final class WebResponse extends ResponseHead implements FileSink {
         if (isCommitted()) {
             throw new IllegalStateException("the response has been committed: too late to redirect");
         }
-        String absolute = RequestUrls.encodeIllegal(exchange().request().absolute(location));
+        String absolute = RequestUrls.encodeIllegal(exchange().absolute(location));
         if (clearBuffer) {
             openForErrorPage();
         }
