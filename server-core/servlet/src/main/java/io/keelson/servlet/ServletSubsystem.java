@@ -10,7 +10,7 @@ import io.keelson.kernel.spi.session.SessionReports;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecureTransport;
-import io.keelson.servlet.container.ServerSide;
+import io.keelson.servlet.server.ServerSide;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

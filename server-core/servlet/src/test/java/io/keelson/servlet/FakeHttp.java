@@ -1,7 +1,7 @@
 package io.keelson.servlet;
 
 import io.keelson.http.FileBody;
-import io.keelson.servlet.request.HttpDates;
+import io.keelson.servlet.field.HttpDates;
 import io.keelson.servlet.statics.FileSink;
 import io.keelson.servlet.statics.MimeTypes;
 import jakarta.servlet.DispatcherType;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.servlet.container.Timers;
+import io.keelson.servlet.server.Timers;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.keelson.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.servlet.container.Timers;
 import io.keelson.servlet.fixture.ManualTicker;
+import io.keelson.servlet.server.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

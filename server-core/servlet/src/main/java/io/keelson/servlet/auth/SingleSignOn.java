@@ -1,7 +1,7 @@
 package io.keelson.servlet.auth;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.servlet.request.CookieParser;
+import io.keelson.servlet.field.CookieParser;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.SecureRandom;

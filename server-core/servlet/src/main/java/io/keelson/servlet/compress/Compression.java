@@ -3,7 +3,7 @@ package io.keelson.servlet.compress;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
-import io.keelson.servlet.request.AcceptEncoding;
+import io.keelson.servlet.field.AcceptEncoding;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

@@ -5,6 +5,12 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer;
 import io.keelson.http.Traffic;
 import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.dispatch.ErrorPages;
+import io.keelson.servlet.runtime.ApplicationParts;
+import io.keelson.servlet.runtime.RequestGate;
+import io.keelson.servlet.runtime.WebRuntime;
+import io.keelson.servlet.server.ContainerLog;
+import io.keelson.servlet.session.ApplicationSessions;
 import io.keelson.servlet.spi.SessionStore;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.DotSegments;
+import io.keelson.servlet.server.ContainerLog;
 import io.keelson.servlet.statics.WebResource;
 import io.keelson.servlet.statics.WebResources;
 import java.io.File;

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.session.ApplicationSessions;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 

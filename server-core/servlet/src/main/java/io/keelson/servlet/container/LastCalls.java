@@ -1,6 +1,7 @@
 package io.keelson.servlet.container;
 
 import io.keelson.base.thread.Threads;
+import io.keelson.servlet.server.ContainerLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

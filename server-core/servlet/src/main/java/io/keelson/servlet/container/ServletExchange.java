@@ -7,9 +7,21 @@ import io.keelson.http.ResponseWriter;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.CurrentSpan;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.servlet.async.AsyncCycle;
+import io.keelson.servlet.async.AsyncExchange;
+import io.keelson.servlet.async.Upgrade;
 import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.dispatch.ErrorPages;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.PathMappings;
+import io.keelson.servlet.registration.DeployedServlet;
+import io.keelson.servlet.registration.Routing;
+import io.keelson.servlet.request.RequestBeanContexts;
+import io.keelson.servlet.request.RequestUrls;
+import io.keelson.servlet.request.WebRequest;
+import io.keelson.servlet.response.WebResponse;
+import io.keelson.servlet.runtime.WebRuntime;
+import io.keelson.servlet.server.ContainerLog;
 import io.keelson.servlet.spi.security.RequestAuthentication;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
@@ -414,7 +426,7 @@ public final class ServletExchange implements Runnable, AsyncExchange {
 
     @Override
     public String absolute(String location) {
-        return request.absolute(location);
+        return RequestUrls.encodeIllegal(request.absolute(location));
     }
 
     @Override

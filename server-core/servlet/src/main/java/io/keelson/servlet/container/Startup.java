@@ -2,6 +2,15 @@ package io.keelson.servlet.container;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.registration.Components;
+import io.keelson.servlet.registration.DeployedFilter;
+import io.keelson.servlet.registration.DeployedServlet;
+import io.keelson.servlet.registration.Listeners;
+import io.keelson.servlet.registration.Registry;
+import io.keelson.servlet.runtime.ApplicationParts;
+import io.keelson.servlet.runtime.RequestGate;
+import io.keelson.servlet.server.ContainerLog;
+import io.keelson.servlet.server.ContainerSettings;
 import io.keelson.servlet.session.Sessions;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -9,7 +18,6 @@ import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EventListener;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * 11.3 Listener Class Configuration.
  */
 final class Startup {
-    /** The servlet that the room of REST gives a class to, where the application has resources (RESTful Web Services 4.0, 2.3.2.1). */
-    private static final String OF_REST = "jakarta.ws.rs.core.Application";
-
     private final ApplicationParts parts;
     private final Components components;
     private final ContainerSettings settings;
@@ -72,8 +77,7 @@ final class Startup {
             runInitializers();
             makeListeners(tagLibraryListeners);
             initialiseContext();
-            registry.phase().componentsFixed();
-            checkServlets();
+            registry.fix();
             startFilters();
             route.run();
             startServlets();
@@ -203,20 +207,6 @@ final class Startup {
         }
     }
 
-    /** The patterns of registered servlets become mappings; fails when one is of no use. */
-    private void checkServlets() throws DeploymentException {
-        for (DeployedServlet servlet : registry.servlets().values()) {
-            boolean mapped = !servlet.patterns().isEmpty() || servlet.loadOnStartup != null;
-            if (mapped && !servlet.complete() && servlet.name().equals(OF_REST)) {
-                ContainerLog.LOG.servletOfNoResources(components.application(), servlet.patterns());
-                servlet.enabled = false;
-            } else if (mapped && !servlet.complete()) {
-                throw new DeploymentException("the servlet " + servlet.name()
-                        + " has no class: neither a descriptor nor code says which it is");
-            }
-        }
-    }
-
     private void startFilters() throws DeploymentException {
         for (DeployedFilter filter : registry.filters().values()) {
             if (!filter.complete()) {
@@ -232,15 +222,7 @@ final class Startup {
     }
 
     private void startServlets() throws DeploymentException {
-        List<DeployedServlet> early = new ArrayList<>();
-        for (DeployedServlet servlet : registry.servlets().values()) {
-            Integer order = servlet.loadOnStartup;
-            if (order != null && order >= 0 && servlet.enabled) {
-                early.add(servlet);
-            }
-        }
-        early.sort(Comparator.comparingInt(servlet -> servlet.loadOnStartup == null ? 0 : servlet.loadOnStartup));
-        for (DeployedServlet servlet : early) {
+        for (DeployedServlet servlet : registry.loadingAtStart()) {
             try {
                 servlet.instance();
             } catch (jakarta.servlet.UnavailableException e) {

@@ -2,6 +2,9 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.registration.Components;
+import io.keelson.servlet.runtime.RequestGate;
+import io.keelson.servlet.server.ServerSide;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;

@@ -1,8 +1,20 @@
 package io.keelson.servlet.container;
 
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.dispatch.DispatchTarget;
+import io.keelson.servlet.dispatch.Dispatcher;
 import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.path.SuspiciousPathException;
+import io.keelson.servlet.registration.DeployedServlet;
+import io.keelson.servlet.registration.Listeners;
+import io.keelson.servlet.registration.StartPhase;
+import io.keelson.servlet.runtime.ApplicationParts;
+import io.keelson.servlet.runtime.ContainerContext;
+import io.keelson.servlet.runtime.TextDefaults;
+import io.keelson.servlet.runtime.WebRuntime;
+import io.keelson.servlet.server.ContainerLog;
+import io.keelson.servlet.server.ServerSide;
+import io.keelson.servlet.session.SessionTracking;
 import io.keelson.servlet.statics.MimeTypes;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
@@ -22,7 +34,6 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.EventListener;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -161,8 +172,8 @@ final class WebContext implements ContainerContext {
 
     @Override
     public @Nullable RequestDispatcher getNamedDispatcher(@Nullable String name) {
-        DeployedServlet servlet = name == null ? null : application.registry().servlet(name);
-        return servlet == null || !servlet.enabled ? null : new Dispatcher(this, servlet);
+        DeployedServlet servlet = name == null ? null : application.registry().named(name);
+        return servlet == null ? null : new Dispatcher(this, servlet);
     }
 
     @Override
@@ -230,23 +241,17 @@ final class WebContext implements ContainerContext {
 
     @Override
     public ServletRegistration.@Nullable Dynamic addServlet(String servletName, String className) {
-        return add(servletName, servlet -> {
-            servlet.className = className;
-            servlet.type = parts.components().tryLoad(className, Servlet.class);
-        });
+        return application.registry().addServlet(servletName, className);
     }
 
     @Override
     public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Servlet instance) {
-        return add(servletName, servlet -> {
-            servlet.given = instance;
-            servlet.constrainedByClass = made.remove(instance);
-        });
+        return application.registry().addServlet(servletName, instance, () -> made.remove(instance));
     }
 
     @Override
     public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Class<? extends Servlet> type) {
-        return add(servletName, servlet -> servlet.type = type);
+        return application.registry().addServlet(servletName, type);
     }
 
     @Override
@@ -254,19 +259,7 @@ final class WebContext implements ContainerContext {
         if (jspFile == null || !jspFile.startsWith("/")) {
             throw new IllegalArgumentException("the path of a page starts with a slash: " + jspFile);
         }
-        return add(servletName, servlet -> servlet.jspFile = jspFile);
-    }
-
-    private ServletRegistration.@Nullable Dynamic add(
-            String name, java.util.function.Consumer<DeployedServlet> complete) {
-        phase.checkOpenForComponents();
-        DeployedServlet servlet = application.registry().begin(name);
-        if (servlet == null) {
-            return null;
-        }
-        complete.accept(servlet);
-        servlet.readAnnotations();
-        return new ServletView(application.registry(), servlet);
+        return application.registry().addPage(servletName, jspFile);
     }
 
     @Override
@@ -280,44 +273,27 @@ final class WebContext implements ContainerContext {
 
     @Override
     public @Nullable ServletRegistration getServletRegistration(String servletName) {
-        DeployedServlet servlet = application.registry().servlet(servletName);
-        return servlet == null ? null : new ServletView(application.registry(), servlet);
+        return application.registry().servletView(servletName);
     }
 
     @Override
     public Map<String, ? extends ServletRegistration> getServletRegistrations() {
-        Map<String, ServletRegistration> views = new LinkedHashMap<>();
-        application
-                .registry()
-                .servlets()
-                .forEach((n, servlet) -> views.put(n, new ServletView(application.registry(), servlet)));
-        return views;
+        return application.registry().servletViews();
     }
 
     @Override
     public FilterRegistration.@Nullable Dynamic addFilter(String filterName, String className) {
-        return addFilter(filterName, (DeployedFilter filter) -> filter.className = className);
+        return application.registry().addFilter(filterName, className);
     }
 
     @Override
     public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Filter instance) {
-        return addFilter(filterName, (DeployedFilter filter) -> filter.given = instance);
+        return application.registry().addFilter(filterName, instance);
     }
 
     @Override
     public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Class<? extends Filter> type) {
-        return addFilter(filterName, (DeployedFilter filter) -> filter.type = type);
-    }
-
-    private FilterRegistration.@Nullable Dynamic addFilter(
-            String name, java.util.function.Consumer<DeployedFilter> complete) {
-        phase.checkOpenForComponents();
-        DeployedFilter filter = application.registry().beginFilter(name);
-        if (filter == null) {
-            return null;
-        }
-        complete.accept(filter);
-        return new FilterView(application.registry(), filter);
+        return application.registry().addFilter(filterName, type);
     }
 
     @Override
@@ -327,18 +303,12 @@ final class WebContext implements ContainerContext {
 
     @Override
     public @Nullable FilterRegistration getFilterRegistration(String filterName) {
-        DeployedFilter filter = application.registry().filter(filterName);
-        return filter == null ? null : new FilterView(application.registry(), filter);
+        return application.registry().filterView(filterName);
     }
 
     @Override
     public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
-        Map<String, FilterRegistration> views = new LinkedHashMap<>();
-        application
-                .registry()
-                .filters()
-                .forEach((n, filter) -> views.put(n, new FilterView(application.registry(), filter)));
-        return views;
+        return application.registry().filterViews();
     }
 
     @Override

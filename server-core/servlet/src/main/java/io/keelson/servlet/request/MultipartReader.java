@@ -1,6 +1,7 @@
 package io.keelson.servlet.request;
 
 import io.keelson.http.HttpHeaders;
+import io.keelson.servlet.field.MediaTypes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

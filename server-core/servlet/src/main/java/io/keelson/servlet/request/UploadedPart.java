@@ -1,6 +1,7 @@
 package io.keelson.servlet.request;
 
 import io.keelson.http.HttpHeaders;
+import io.keelson.servlet.field.MediaTypes;
 import jakarta.servlet.http.Part;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

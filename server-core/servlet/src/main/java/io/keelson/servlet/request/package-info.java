@@ -1,7 +1,8 @@
 /**
- * Parts that are read out of a request: parameters, cookies, dates, languages, parts of a form (Servlet 6.1, 3).
+ * The request: what arrived, its body, parameters and parts, and what goes on around it: attributes, session, login (Servlet 6.1, 3 and 7).
  *
- * <p>Parsers without state of their own; what they return belongs to the request and is confined to its thread.
+ * <p>Three layers of one object: {@link io.keelson.servlet.request.WebRequest} is what the first filter sees. It reaches the rest of
+ * the exchange by {@link io.keelson.servlet.request.RequestExchange}. Parsers of forms and parts have no state of their own.
  */
 @NullMarked
 package io.keelson.servlet.request;

@@ -1,6 +1,6 @@
 package io.keelson.servlet.statics;
 
-import io.keelson.servlet.request.HttpDates;
+import io.keelson.servlet.field.HttpDates;
 import org.jspecify.annotations.Nullable;
 
 /**

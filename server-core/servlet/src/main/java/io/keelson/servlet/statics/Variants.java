@@ -1,6 +1,6 @@
 package io.keelson.servlet.statics;
 
-import io.keelson.servlet.request.AcceptEncoding;
+import io.keelson.servlet.field.AcceptEncoding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

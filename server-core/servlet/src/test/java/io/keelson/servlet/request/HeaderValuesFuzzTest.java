@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.keelson.servlet.field.AcceptLanguage;
+import io.keelson.servlet.field.CookieParser;
+import io.keelson.servlet.field.HttpDates;
+import io.keelson.servlet.field.MediaTypes;
 import jakarta.servlet.http.Cookie;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

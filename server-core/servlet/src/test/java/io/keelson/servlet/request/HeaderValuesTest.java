@@ -3,6 +3,10 @@ package io.keelson.servlet.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.servlet.field.AcceptLanguage;
+import io.keelson.servlet.field.CookieParser;
+import io.keelson.servlet.field.HttpDates;
+import io.keelson.servlet.field.MediaTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.keelson.servlet.request.AcceptEncoding;
+import io.keelson.servlet.field.AcceptEncoding;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
