@@ -2,6 +2,7 @@ package io.keelson.jms.store;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -114,7 +115,7 @@ public final class JdbcMessageStore implements MessageStore {
             throw new IOException(
                     "the message store " + name + " cannot be opened in the database of the data source '"
                             + settings.source() + "' (message-data-source of the section jms in domain.yaml): "
-                            + StoreTables.said(e),
+                            + DatabaseWork.said(e),
                     e);
         }
         Thread thread = Threads.daemon("keelson.jms: store " + name, this::run);
@@ -186,7 +187,7 @@ public final class JdbcMessageStore implements MessageStore {
             throw new IOException(
                     "the record " + record + " of the message store " + name
                             + " cannot be read from the database of the data source '" + settings.source() + "': "
-                            + StoreTables.said(e),
+                            + DatabaseWork.said(e),
                     e);
         }
     }
@@ -297,7 +298,7 @@ public final class JdbcMessageStore implements MessageStore {
         try {
             rows.write(of, number, write(last));
             kept(group, last, number);
-        } catch (StoreRows.UnknownOutcomeException e) {
+        } catch (DatabaseWork.UnknownOutcomeException e) {
             findOut(of, group, last, number, e);
         } catch (SQLException e) {
             refused(of, group, e);
@@ -380,7 +381,7 @@ public final class JdbcMessageStore implements MessageStore {
             if (tries > 1 && over(group.get(group.size() - 1))) { // one try may take all the time
                 String text = "the answer to a commit was lost, and the database of the data source '"
                         + settings.source() + "' is away for longer than message-write-timeout, so that nobody knows"
-                        + " whether the last write is kept: " + StoreTables.said(why);
+                        + " whether the last write is kept: " + DatabaseWork.said(why);
                 complete(group, fail(new IOException(text, why), true));
                 return;
             }
@@ -419,7 +420,7 @@ public final class JdbcMessageStore implements MessageStore {
                     new IOException(
                             "the database of the data source '" + settings.source()
                                     + "' refuses a write of the message store " + name + ", of which nothing is kept: "
-                                    + StoreTables.said(why),
+                                    + DatabaseWork.said(why),
                             why));
         }
     }
@@ -439,7 +440,7 @@ public final class JdbcMessageStore implements MessageStore {
                                     + settings.timeout().toMillis()
                                     + " ms (message-write-timeout), as the database of the data source '"
                                     + settings.source() + "' is away; nothing of this is kept: "
-                                    + StoreTables.said(why),
+                                    + DatabaseWork.said(why),
                             why));
         }
     }
@@ -476,7 +477,7 @@ public final class JdbcMessageStore implements MessageStore {
     private void away(SQLException why) {
         if (!away) {
             away = true;
-            StoreLog.LOG.databaseAway(name, settings.source(), StoreTables.said(why));
+            StoreLog.LOG.databaseAway(name, settings.source(), DatabaseWork.said(why));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.jms.store;
 
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Set;
@@ -58,7 +59,7 @@ public final class JdbcStoreRecords {
         return new IOException(
                 "the database of the data source '" + settings.source()
                         + "' (message-data-source of the section jms in domain.yaml) does not answer: "
-                        + StoreTables.said(e),
+                        + DatabaseWork.said(e),
                 e);
     }
 }

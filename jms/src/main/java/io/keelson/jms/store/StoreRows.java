@@ -1,5 +1,6 @@
 package io.keelson.jms.store;
 
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,8 +24,7 @@ final class StoreRows {
     private static final int TRIES = 5;
 
     private final String name;
-    private final JdbcConnections connections;
-    private final JdbcSettings settings;
+    private final DatabaseWork work;
     private final StoreTables tables;
 
     /** The owner of a store: whoever opened it last. */
@@ -36,106 +36,23 @@ final class StoreRows {
     /** A write: each record once. */
     record Write(Collection<Long> removed, Map<Long, byte[]> changed, Map<Long, byte[]> added) {}
 
-    /** The answer of a commit was lost. */
-    static final class UnknownOutcomeException extends SQLException {
-        private static final long serialVersionUID = 1L;
-
-        UnknownOutcomeException(Exception cause) {
-            super(StoreTables.said(cause), cause);
-        }
-    }
-
-    private interface Work<T> {
-        T with(Connection connection) throws SQLException, IOException;
-    }
-
     StoreRows(String name, JdbcConnections connections, JdbcSettings settings) {
         this.name = name;
-        this.connections = connections;
-        this.settings = settings;
-        this.tables = new StoreTables(settings);
+        this.work = new DatabaseWork(
+                "the message store " + name, connections::open, settings.timeoutSeconds(), StoreLog.LOG);
+        this.tables = new StoreTables(settings, work);
     }
 
-    // ---- connections -----------------------------------------------------------------------------------------------
-
-    private <T> T use(boolean transaction, Work<T> work) throws SQLException, IOException {
-        Connection connection = connect();
-        boolean committing = false;
-        boolean done = false;
-        try {
-            bound(connection);
-            if (connection.getAutoCommit() == transaction) {
-                connection.setAutoCommit(!transaction);
-            }
-            T result = work.with(connection);
-            if (transaction) {
-                committing = true;
-                connection.commit();
-                connection.setAutoCommit(true);
-            }
-            done = true;
-            return result;
-        } catch (SQLException | RuntimeException e) {
-            if (committing) {
-                throw new UnknownOutcomeException(e);
-            }
-            throw e instanceof SQLException sql ? sql : new SQLException(StoreTables.said(e), e);
-        } finally {
-            end(connection, done);
-        }
-    }
-
-    private Connection connect() throws SQLException {
-        try {
-            return connections.open();
-        } catch (RuntimeException e) {
-            throw new SQLException(StoreTables.said(e), e);
-        }
-    }
-
-    /** A connection whose other end is gone without a word fails after a while, too. */
-    private void bound(Connection connection) throws SQLException {
-        try {
-            connection.setNetworkTimeout(Runnable::run, (settings.timeoutSeconds() + 1) * 1000);
-        } catch (SQLException e) {
-            if (connection.isClosed()) {
-                throw e;
-            }
-            StoreLog.LOG.debugf(e, "the driver of the message store %s has no limit of its own", name);
-        }
-    }
-
-    private void end(Connection connection, boolean done) {
-        try {
-            if (!done && !connection.getAutoCommit()) {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            }
-        } catch (SQLException | RuntimeException e) {
-            StoreLog.LOG.debugf(e, "the rollback of a write of the message store %s", name);
-        }
-        try {
-            connection.close();
-        } catch (SQLException | RuntimeException e) {
-            StoreLog.LOG.debugf(e, "the end of a connection of the message store %s", name);
-        }
-    }
-
-    /** Batches are without a limit of their own, which MariaDB does not have; the row of the store is locked by then. */
-    private PreparedStatement limited(Connection connection, String sql) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout(settings.timeoutSeconds());
-        return statement;
-    }
+    // Batches are without a limit of their own, which MariaDB does not have; the row of the store is locked by then.
 
     // ---- the owner -------------------------------------------------------------------------------------------------
 
     /** Returns true if there is a store, whoever owns it. */
     boolean isThere() throws SQLException, IOException {
-        return use(false, connection -> {
+        return work.use(false, connection -> {
             tables.ensure(connection);
             try (PreparedStatement select =
-                    limited(connection, "select store_id from " + tables.stores() + " where store_name = ?")) {
+                    work.prepare(connection, "select store_id from " + tables.stores() + " where store_name = ?")) {
                 select.setString(1, name);
                 try (ResultSet row = select.executeQuery()) {
                     return row.next();
@@ -150,14 +67,14 @@ final class StoreRows {
      * @param asked the epoch; 0: one more than the last
      */
     Claimed claim(long asked) throws SQLException, IOException {
-        use(false, connection -> {
+        work.use(false, connection -> {
             tables.ensure(connection);
             return true;
         });
         SQLException last = null;
         for (int i = 0; i < TRIES; i++) {
             try {
-                return use(true, connection -> claim(connection, asked));
+                return work.use(true, connection -> claim(connection, asked));
             } catch (SQLException e) { // another server may have made its row, or have opened this one
                 if (last != null) {
                     e.addSuppressed(last);
@@ -169,7 +86,7 @@ final class StoreRows {
     }
 
     private Claimed claim(Connection connection, long asked) throws SQLException, IOException {
-        try (PreparedStatement select = limited(
+        try (PreparedStatement select = work.prepare(
                 connection,
                 "select store_id, store_form, store_epoch, store_opening, store_written from " + tables.stores()
                         + " where store_name = ? for update")) {
@@ -198,12 +115,12 @@ final class StoreRows {
     private Claimed add(Connection connection, long epoch) throws SQLException {
         long id;
         try (PreparedStatement select =
-                        limited(connection, "select coalesce(max(store_id), 0) + 1 from " + tables.stores());
+                        work.prepare(connection, "select coalesce(max(store_id), 0) + 1 from " + tables.stores());
                 ResultSet row = select.executeQuery()) {
             row.next();
             id = row.getLong(1);
         }
-        try (PreparedStatement insert = limited(
+        try (PreparedStatement insert = work.prepare(
                 connection,
                 "insert into " + tables.stores() + " (store_name, store_id, store_form, store_epoch, store_opening,"
                         + " store_written) values (?, ?, ?, ?, 1, 0)")) {
@@ -217,7 +134,7 @@ final class StoreRows {
     }
 
     private void take(Connection connection, Owner owner) throws SQLException {
-        try (PreparedStatement update = limited(
+        try (PreparedStatement update = work.prepare(
                 connection,
                 "update " + tables.stores() + " set store_epoch = ?, store_opening = ? where store_name = ?")) {
             update.setLong(1, owner.epoch());
@@ -233,8 +150,8 @@ final class StoreRows {
      * @throws StoreOwnerException when somebody else owns the store by now
      */
     long written(Owner owner) throws SQLException, IOException {
-        return use(true, connection -> {
-            try (PreparedStatement select = limited(
+        return work.use(true, connection -> {
+            try (PreparedStatement select = work.prepare(
                     connection,
                     "select store_epoch, store_opening, store_written from " + tables.stores()
                             + " where store_id = ? for update")) {
@@ -267,10 +184,10 @@ final class StoreRows {
      *
      * @param number of the write, greater than the last
      * @throws StoreOwnerException when somebody else owns the store by now
-     * @throws UnknownOutcomeException when it may be kept; {@link #written} says so later
+     * @throws DatabaseWork.UnknownOutcomeException when it may be kept; {@link #written} says so later
      */
     void write(Owner owner, long number, Write write) throws SQLException, IOException {
-        boolean unused = use(true, connection -> {
+        boolean unused = work.use(true, connection -> {
             if (!begin(connection, owner, number)) {
                 throw new StoreOwnerException(lostNow(connection, owner));
             }
@@ -292,7 +209,7 @@ final class StoreRows {
     }
 
     private boolean begin(Connection connection, Owner owner, long number) throws SQLException {
-        try (PreparedStatement update = limited(
+        try (PreparedStatement update = work.prepare(
                 connection,
                 "update " + tables.stores()
                         + " set store_written = ? where store_id = ? and store_epoch = ? and store_opening = ?")) {
@@ -306,7 +223,7 @@ final class StoreRows {
 
     private String lostNow(Connection connection, Owner owner) throws SQLException {
         try (PreparedStatement select =
-                limited(connection, "select store_epoch from " + tables.stores() + " where store_id = ?")) {
+                work.prepare(connection, "select store_epoch from " + tables.stores() + " where store_id = ?")) {
             select.setLong(1, owner.store());
             try (ResultSet row = select.executeQuery()) {
                 return row.next()
@@ -377,14 +294,14 @@ final class StoreRows {
         int found;
         do {
             long from = last;
-            found = use(false, connection -> page(connection, owner, from, all));
+            found = work.use(false, connection -> page(connection, owner, from, all));
             last = all.isEmpty() ? last : all.lastKey();
         } while (found == PAGE);
         return all;
     }
 
     private int page(Connection connection, Owner owner, long from, Map<Long, Integer> all) throws SQLException {
-        try (PreparedStatement select = limited(
+        try (PreparedStatement select = work.prepare(
                 connection,
                 "select record_number, record_length from " + tables.records()
                         + " where store_id = ? and record_number > ? order by record_number"
@@ -404,8 +321,8 @@ final class StoreRows {
 
     /** Returns the bytes of the records from one to another, both included. */
     Map<Long, byte[]> read(Owner owner, long from, long to) throws SQLException, IOException {
-        return use(false, connection -> {
-            try (PreparedStatement select = limited(
+        return work.use(false, connection -> {
+            try (PreparedStatement select = work.prepare(
                     connection,
                     "select record_number, record_bytes from " + tables.records()
                             + " where store_id = ? and record_number between ? and ? order by record_number")) {
@@ -428,7 +345,7 @@ final class StoreRows {
 
     /** Returns the other JMS servers that may have branches of this one's transactions. */
     Set<String> places() throws SQLException, IOException {
-        return use(false, connection -> {
+        return work.use(false, connection -> {
             tables.ensure(connection);
             return places(connection);
         });
@@ -436,7 +353,7 @@ final class StoreRows {
 
     private Set<String> places(Connection connection) throws SQLException {
         try (PreparedStatement select =
-                limited(connection, "select place_name from " + tables.places() + " where store_name = ?")) {
+                work.prepare(connection, "select place_name from " + tables.places() + " where store_name = ?")) {
             select.setString(1, name);
             Set<String> all = new TreeSet<>();
             try (ResultSet row = select.executeQuery()) {
@@ -450,7 +367,7 @@ final class StoreRows {
 
     /** Adds those places that are not there. */
     void addPlaces(Set<String> names) throws SQLException, IOException {
-        boolean unused = use(false, connection -> {
+        boolean unused = work.use(false, connection -> {
             Set<String> missing = new TreeSet<>(names);
             missing.removeAll(places(connection));
             for (String each : missing) {
@@ -461,8 +378,8 @@ final class StoreRows {
     }
 
     private void addPlace(Connection connection, String place) throws SQLException {
-        try (PreparedStatement insert =
-                limited(connection, "insert into " + tables.places() + " (store_name, place_name) values (?, ?)")) {
+        try (PreparedStatement insert = work.prepare(
+                connection, "insert into " + tables.places() + " (store_name, place_name) values (?, ?)")) {
             insert.setString(1, name);
             insert.setString(2, place);
             int unused = insert.executeUpdate();

@@ -1,12 +1,13 @@
 package io.keelson.jms.store;
 
+import io.keelson.kernel.jdbc.ColumnTypes;
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The tables of message stores in a database, and all that differs between databases. Immutable and thread-safe.
@@ -22,10 +23,12 @@ final class StoreTables {
     static final int FORM = 1;
 
     private static final int VALID_SECONDS = 5;
+    private static final int LONGEST_NAME = 200;
     private static final String STORE_COLUMNS =
             "store_name, store_id, store_form, store_epoch, store_opening, store_written";
 
     private final JdbcSettings settings;
+    private final DatabaseWork work;
     private final List<Table> all;
 
     /**
@@ -36,26 +39,9 @@ final class StoreTables {
      */
     private record Table(String name, String columns, int bytes, String definition) {}
 
-    /** The names of types in a database. */
-    private record Dialect(String text, String bytes, String suffix) {
-        static Dialect of(String product) {
-            String name = product.toLowerCase(Locale.ROOT);
-            if (name.contains("postgres")) {
-                return new Dialect("varchar(200)", "bytea", "");
-            }
-            if (name.contains("mariadb") || name.contains("mysql")) {
-                // By default names that differ in case, or in blanks at the end, are the same there, and a table may
-                // be without transactions.
-                String order = name.contains("mariadb") ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin";
-                return new Dialect(
-                        "varchar(200) character set utf8mb4 collate " + order, "longblob", " engine = InnoDB");
-            }
-            return new Dialect("varchar(200)", "blob", "");
-        }
-    }
-
-    StoreTables(JdbcSettings settings) {
+    StoreTables(JdbcSettings settings, DatabaseWork work) {
         this.settings = settings;
+        this.work = work;
         this.all = List.of(
                 new Table(
                         stores(),
@@ -114,7 +100,7 @@ final class StoreTables {
             }
             if (isThere(connection, table)) {
                 throw new SQLException(
-                        "the table " + table.name() + " is not one of message stores (" + said(missing)
+                        "the table " + table.name() + " is not one of message stores (" + DatabaseWork.said(missing)
                                 + "); name another message-table-prefix, or move the table away",
                         missing);
             }
@@ -123,7 +109,7 @@ final class StoreTables {
     }
 
     private void look(Connection connection, Table table) throws SQLException {
-        try (Statement statement = statement(connection);
+        try (Statement statement = work.statement(connection);
                 ResultSet none = statement.executeQuery(
                         "select " + table.columns() + " from " + table.name() + " where 1 = 0")) {
             int type = table.bytes() == 0 ? Types.BLOB : none.getMetaData().getColumnType(table.bytes());
@@ -136,7 +122,7 @@ final class StoreTables {
     }
 
     private boolean isThere(Connection connection, Table table) {
-        try (Statement statement = statement(connection);
+        try (Statement statement = work.statement(connection);
                 ResultSet none = statement.executeQuery("select 1 from " + table.name() + " where 1 = 0")) {
             return true;
         } catch (SQLException e) {
@@ -145,11 +131,8 @@ final class StoreTables {
     }
 
     private void make(Connection connection, Table table, SQLException missing) throws SQLException {
-        Dialect dialect = Dialect.of(connection.getMetaData().getDatabaseProductName());
-        String definition = "create table " + table.name() + " ("
-                + String.format(Locale.ROOT, table.definition(), dialect.text(), dialect.bytes()) + ")"
-                + dialect.suffix();
-        try (Statement statement = statement(connection)) {
+        String definition = ColumnTypes.of(connection, LONGEST_NAME).create(table.name(), table.definition());
+        try (Statement statement = work.statement(connection)) {
             statement.execute(definition);
         } catch (SQLException refused) {
             try {
@@ -157,21 +140,10 @@ final class StoreTables {
             } catch (SQLException still) {
                 refused.addSuppressed(missing);
                 throw new SQLException(
-                        "the table " + table.name() + " is not there and cannot be made (" + said(refused)
+                        "the table " + table.name() + " is not there and cannot be made (" + DatabaseWork.said(refused)
                                 + "); give the user of the data source the right, or make it by: " + definition,
                         refused);
             }
         }
-    }
-
-    private Statement statement(Connection connection) throws SQLException {
-        Statement statement = connection.createStatement();
-        statement.setQueryTimeout(settings.timeoutSeconds());
-        return statement;
-    }
-
-    static String said(Exception e) {
-        String message = e.getMessage();
-        return message == null ? e.toString() : message.strip();
     }
 }

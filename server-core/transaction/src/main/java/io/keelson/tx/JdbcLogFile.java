@@ -1,5 +1,6 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,7 @@ final class JdbcLogFile implements LogFile {
         try {
             return new JdbcLogFile(rows, shown, rows.claim(tenure));
         } catch (SQLException e) {
-            throw new IOException(JdbcLogTables.said(e), e);
+            throw new IOException(DatabaseWork.said(e), e);
         }
     }
 
@@ -49,7 +50,7 @@ final class JdbcLogFile implements LogFile {
         try {
             return rows.read(opening);
         } catch (SQLException e) {
-            throw new IOException(JdbcLogTables.said(e), e);
+            throw new IOException(DatabaseWork.said(e), e);
         }
     }
 
@@ -176,11 +177,11 @@ final class JdbcLogFile implements LogFile {
     private void write(Write write) throws IOException {
         try {
             write.run();
-        } catch (JdbcLogRows.UnknownOutcomeException e) {
+        } catch (DatabaseWork.UnknownOutcomeException e) {
             become(Condition.STALE);
-            throw new IOException(JdbcLogTables.said(e), e);
+            throw new IOException(DatabaseWork.said(e), e);
         } catch (SQLException e) {
-            throw new IOException(JdbcLogTables.said(e), e);
+            throw new IOException(DatabaseWork.said(e), e);
         } catch (IOException e) { // another server's log, or rows that this one did not write
             become(Condition.FAILED);
             throw e;

@@ -1,5 +1,6 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.sql.Connection;
@@ -18,15 +19,9 @@ final class JdbcLogRows {
     private static final int LONGEST_ROW = 1 << 18;
 
     private final String name;
-    private final Connections connections;
     private final JdbcLogSettings settings;
+    private final DatabaseWork work;
     private final JdbcLogTables tables;
-
-    /** Gives connections, which the caller closes. */
-    @FunctionalInterface
-    interface Connections {
-        Connection open() throws SQLException;
-    }
 
     /**
      * A log that was opened.
@@ -36,106 +31,21 @@ final class JdbcLogRows {
      */
     record Claimed(long opening, long length) {}
 
-    /** The answer to a commit was lost: it may be done. */
-    static final class UnknownOutcomeException extends SQLException {
-        private static final long serialVersionUID = 1L;
-
-        UnknownOutcomeException(Exception cause) {
-            super("the answer to a commit was lost: " + JdbcLogTables.said(cause), cause);
-        }
-    }
-
-    private interface Work<T> {
-        T with(Connection connection) throws SQLException, IOException;
-    }
-
-    JdbcLogRows(String name, Connections connections, JdbcLogSettings settings) {
+    JdbcLogRows(String name, DatabaseWork.Connections connections, JdbcLogSettings settings) {
         this.name = name;
-        this.connections = connections;
         this.settings = settings;
-        this.tables = new JdbcLogTables(settings);
-    }
-
-    // ---- connections -----------------------------------------------------------------------------------------------
-
-    private <T> T use(boolean transaction, Work<T> work) throws SQLException, IOException {
-        Connection connection = connect();
-        boolean committing = false;
-        boolean done = false;
-        try {
-            bound(connection);
-            if (connection.getAutoCommit() == transaction) {
-                connection.setAutoCommit(!transaction);
-            }
-            T result = work.with(connection);
-            if (transaction) {
-                committing = true;
-                connection.commit();
-                done = true;
-                connection.setAutoCommit(true);
-            }
-            done = true;
-            return result;
-        } catch (SQLException | RuntimeException e) {
-            if (committing && !done) {
-                throw new UnknownOutcomeException(e);
-            }
-            throw e instanceof SQLException sql ? sql : new SQLException(JdbcLogTables.said(e), e);
-        } finally {
-            end(connection, done);
-        }
-    }
-
-    private Connection connect() throws SQLException {
-        try {
-            return connections.open();
-        } catch (RuntimeException e) {
-            throw new SQLException(JdbcLogTables.said(e), e);
-        }
-    }
-
-    /** A connection whose other end is gone without a word fails after a while, too. */
-    private void bound(Connection connection) throws SQLException {
-        try {
-            connection.setNetworkTimeout(Runnable::run, (settings.timeoutSeconds() + 1) * 1000);
-        } catch (SQLException e) {
-            if (connection.isClosed()) {
-                throw e;
-            }
-            TransactionLog.LOG.debugf(e, "the driver of the log %s has no limit of its own", name);
-        }
-    }
-
-    private void end(Connection connection, boolean done) {
-        try {
-            if (!done && !connection.getAutoCommit()) {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            }
-        } catch (SQLException | RuntimeException e) {
-            TransactionLog.LOG.debugf(e, "the rollback of a write of the log %s", name);
-        }
-        try {
-            connection.close();
-        } catch (SQLException | RuntimeException e) {
-            TransactionLog.LOG.debugf(e, "the end of a connection of the log %s", name);
-        }
-    }
-
-    private PreparedStatement limited(Connection connection, String sql) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout(settings.timeoutSeconds());
-        return statement;
+        this.work = new DatabaseWork("the log " + name, connections, settings.timeoutSeconds(), TransactionLog.LOG);
+        this.tables = new JdbcLogTables(settings, work);
     }
 
     // ---- opening ---------------------------------------------------------------------------------------------------
 
     /** Returns true if the log is there and has something in it. */
     boolean isThere() throws SQLException, IOException {
-        return use(false, connection -> {
+        return work.use(false, connection -> {
             tables.ensure(connection);
             try (PreparedStatement select =
-                    limited(connection, "select log_length from " + settings.logs() + " where log_name = ?")) {
+                    work.prepare(connection, "select log_length from " + settings.logs() + " where log_name = ?")) {
                 select.setString(1, name);
                 try (ResultSet row = select.executeQuery()) {
                     return row.next() && row.getLong(1) > 0;
@@ -154,12 +64,12 @@ final class JdbcLogRows {
         SQLException last = null;
         for (int i = 0; i < TRIES; i++) {
             try {
-                boolean unused = use(false, connection -> {
+                boolean unused = work.use(false, connection -> {
                     tables.ensure(connection);
                     return true;
                 });
-                return use(true, connection -> claim(connection, tenure));
-            } catch (UnknownOutcomeException e) {
+                return work.use(true, connection -> claim(connection, tenure));
+            } catch (DatabaseWork.UnknownOutcomeException e) {
                 throw e;
             } catch (SQLException e) { // another server may have made the row, or have opened the log
                 if (last != null) {
@@ -178,7 +88,7 @@ final class JdbcLogRows {
                 ? "insert into " + settings.logs()
                         + " (log_opening, log_lease, log_name, log_length) values (?, ?, ?, 0)"
                 : "update " + settings.logs() + " set log_opening = ?, log_lease = ? where log_name = ?";
-        try (PreparedStatement write = limited(connection, sql)) {
+        try (PreparedStatement write = work.prepare(connection, sql)) {
             write.setLong(1, claimed.opening());
             write.setLong(2, tenure.lease());
             write.setString(3, name);
@@ -192,7 +102,7 @@ final class JdbcLogRows {
     }
 
     private @Nullable Claimed locked(Connection connection) throws SQLException {
-        try (PreparedStatement select = limited(
+        try (PreparedStatement select = work.prepare(
                 connection,
                 "select log_opening, log_length from " + settings.logs() + " where log_name = ? for update")) {
             select.setString(1, name);
@@ -210,13 +120,13 @@ final class JdbcLogRows {
      * @throws IOException when rows are missing, or it was opened again
      */
     byte[] read(long opening) throws SQLException, IOException {
-        return use(true, connection -> {
+        return work.use(true, connection -> {
             Claimed now = locked(connection);
             if (now == null || now.opening() != opening) {
                 throw taken(now);
             }
             ByteArrayOutputStream all = new ByteArrayOutputStream();
-            try (PreparedStatement select = limited(
+            try (PreparedStatement select = work.prepare(
                     connection,
                     "select record_offset, record_bytes from " + settings.records()
                             + " where log_name = ? order by record_offset")) {
@@ -254,10 +164,10 @@ final class JdbcLogRows {
      * Adds bytes at the end.
      *
      * @throws IOException when the log was opened again since
-     * @throws UnknownOutcomeException when they may be kept
+     * @throws DatabaseWork.UnknownOutcomeException when they may be kept
      */
     void append(long opening, long length, byte[] bytes) throws SQLException, IOException {
-        boolean unused = use(true, connection -> {
+        boolean unused = work.use(true, connection -> {
             change(connection, opening, length, length + bytes.length);
             insert(connection, length, bytes);
             return true;
@@ -266,7 +176,7 @@ final class JdbcLogRows {
 
     /** Cuts the log off at the beginning of a row. */
     void truncate(long opening, long length) throws SQLException, IOException {
-        boolean unused = use(true, connection -> {
+        boolean unused = work.use(true, connection -> {
             change(connection, opening, -1, length);
             delete(connection, length);
             return true;
@@ -275,7 +185,7 @@ final class JdbcLogRows {
 
     /** Replaces the whole log. */
     void replace(long opening, byte[] content) throws SQLException, IOException {
-        boolean unused = use(true, connection -> {
+        boolean unused = work.use(true, connection -> {
             change(connection, opening, -1, content.length);
             delete(connection, 0);
             insert(connection, 0, content);
@@ -287,7 +197,7 @@ final class JdbcLogRows {
     private void change(Connection connection, long opening, long before, long length)
             throws SQLException, IOException {
         String expected = before < 0 ? "" : " and log_length = " + before;
-        try (PreparedStatement update = limited(
+        try (PreparedStatement update = work.prepare(
                 connection,
                 "update " + settings.logs() + " set log_length = ? where log_name = ? and log_opening = ?"
                         + expected)) {
@@ -308,7 +218,7 @@ final class JdbcLogRows {
     }
 
     private void insert(Connection connection, long offset, byte[] bytes) throws SQLException {
-        try (PreparedStatement insert = limited(
+        try (PreparedStatement insert = work.prepare(
                 connection,
                 "insert into " + settings.records() + " (log_name, record_offset, record_bytes) values (?, ?, ?)")) {
             for (int at = 0; at < bytes.length; at += LONGEST_ROW) {
@@ -322,7 +232,7 @@ final class JdbcLogRows {
     }
 
     private void delete(Connection connection, long from) throws SQLException {
-        try (PreparedStatement delete = limited(
+        try (PreparedStatement delete = work.prepare(
                 connection, "delete from " + settings.records() + " where log_name = ? and record_offset >= ?")) {
             delete.setString(1, name);
             delete.setLong(2, from);

@@ -1,11 +1,12 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.jdbc.ColumnTypes;
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The tables of transaction logs in a database, and all that differs between databases. Immutable and thread-safe.
@@ -17,31 +18,15 @@ import java.util.Locale;
  */
 final class JdbcLogTables {
     private static final int VALID_SECONDS = 5;
+    private static final int LONGEST_NAME = 250;
 
-    private final JdbcLogSettings settings;
+    private final DatabaseWork work;
     private final List<Table> all;
 
     private record Table(String name, String columns, String definition) {}
 
-    /** Names of types in a database. */
-    private record Dialect(String text, String bytes, String suffix) {
-        static Dialect of(String product) {
-            String name = product.toLowerCase(Locale.ROOT);
-            if (name.contains("postgres")) {
-                return new Dialect("varchar(250)", "bytea", "");
-            }
-            if (name.contains("mariadb") || name.contains("mysql")) {
-                // Names that differ in case are the same there by default, and a table may be without transactions.
-                String order = name.contains("mariadb") ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin";
-                return new Dialect(
-                        "varchar(250) character set utf8mb4 collate " + order, "longblob", " engine = InnoDB");
-            }
-            return new Dialect("varchar(250)", "blob", "");
-        }
-    }
-
-    JdbcLogTables(JdbcLogSettings settings) {
-        this.settings = settings;
+    JdbcLogTables(JdbcLogSettings settings, DatabaseWork work) {
+        this.work = work;
         this.all = List.of(
                 new Table(
                         settings.logs(),
@@ -75,7 +60,7 @@ final class JdbcLogTables {
     }
 
     private void look(Connection connection, Table table) throws SQLException {
-        try (Statement statement = statement(connection);
+        try (Statement statement = work.statement(connection);
                 ResultSet none = statement.executeQuery(
                         "select " + table.columns() + " from " + table.name() + " where 1 = 0")) {
             TransactionLog.LOG.tracef("%s is there: %s", table.name(), none);
@@ -83,11 +68,8 @@ final class JdbcLogTables {
     }
 
     private void make(Connection connection, Table table, SQLException missing) throws SQLException {
-        Dialect dialect = Dialect.of(connection.getMetaData().getDatabaseProductName());
-        String definition = "create table " + table.name() + " ("
-                + String.format(Locale.ROOT, table.definition(), dialect.text(), dialect.bytes()) + ")"
-                + dialect.suffix();
-        try (Statement statement = statement(connection)) {
+        String definition = ColumnTypes.of(connection, LONGEST_NAME).create(table.name(), table.definition());
+        try (Statement statement = work.statement(connection)) {
             boolean unused = statement.execute(definition);
         } catch (SQLException refused) {
             try {
@@ -95,22 +77,12 @@ final class JdbcLogTables {
             } catch (SQLException still) {
                 refused.addSuppressed(missing);
                 throw new SQLException(
-                        "the table " + table.name() + " cannot be used (" + said(missing) + ") nor made ("
-                                + said(refused) + "); give the user of the data source the right, name another"
+                        "the table " + table.name() + " cannot be used (" + DatabaseWork.said(missing) + ") nor made ("
+                                + DatabaseWork.said(refused)
+                                + "); give the user of the data source the right, name another"
                                 + " transactions.log-table-prefix, or make the table by: " + definition,
                         refused);
             }
         }
-    }
-
-    Statement statement(Connection connection) throws SQLException {
-        Statement statement = connection.createStatement();
-        statement.setQueryTimeout(settings.timeoutSeconds());
-        return statement;
-    }
-
-    static String said(Throwable e) {
-        String message = e.getMessage();
-        return message == null ? e.toString() : message.strip();
     }
 }

@@ -1,5 +1,6 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.jdbc.DatabaseWork;
 import io.keelson.kernel.spi.resource.ServerConnections;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class JdbcLogs {
     private final String domain;
     private final JdbcLogSettings settings;
-    private final JdbcLogRows.Connections connections;
+    private final DatabaseWork.Connections connections;
 
     /**
      * Logs of a domain.
@@ -74,7 +75,7 @@ final class JdbcLogs {
             try {
                 return rows.isThere();
             } catch (SQLException e) {
-                throw new IOException(JdbcLogTables.said(e), e);
+                throw new IOException(DatabaseWork.said(e), e);
             }
         }
 
