@@ -8,6 +8,8 @@ import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.explain.Explanation;
 import io.keelson.ejb.fixture.Archives;
+import io.keelson.ejb.home.Asking;
+import io.keelson.ejb.home.AskingBean;
 import io.keelson.ejb.home.Echo;
 import io.keelson.ejb.home.EchoBean;
 import io.keelson.ejb.home.EchoHome;
@@ -83,6 +85,35 @@ class OtherServersBeansIT {
                     .contains(EchoHome.class.getName());
             deployer.undeploy("echo");
             assertThatThrownBy(() -> lookup(server, "shop/Echo")).isInstanceOf(javax.naming.NamingException.class);
+        }
+    }
+
+    /** Names that stand in annotations only, of a bean of another application among them. */
+    @Test
+    void referencesOfAnnotationsLeadWhereADescriptorSays() throws Exception {
+        String names =
+                "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>EchoBean</ejb-name><jndi-name>shop/Echo</jndi-name>"
+                        + "</ejb></enterprise-beans></sun-ejb-jar>";
+        String references =
+                "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>AskingBean</ejb-name><jndi-name>shop/Asking</jndi-name><ejb-ref><ejb-ref-name>"
+                        + "echo</ejb-ref-name><jndi-name>shop/Echo</jndi-name></ejb-ref><resource-ref><res-ref-name>limit"
+                        + "</res-ref-name><jndi-name>limitOfShop</jndi-name></resource-ref><resource-ref><res-ref-name>page"
+                        + "</res-ref-name><jndi-name>http://localhost/page</jndi-name></resource-ref></ejb></enterprise-beans>"
+                        + "</sun-ejb-jar>";
+        Path asking = new Archives()
+                .archive(
+                        "asking.jar",
+                        new Archives().classes("", AskingBean.class).text("META-INF/sun-ejb-jar.xml", references))
+                .archive("lib/api.jar", new Archives().classes("", Asking.class, Echo.class, EchoHome.class))
+                .write(directory.resolve("asking.ear"));
+        try (TestServer server = TestServer.start()) {
+            server.service(Naming.class).context().bind("limitOfShop", 7);
+            Deployer deployer = server.service(Deployer.class);
+            deployer.deploy("echo", ear(beans().text("META-INF/sun-ejb-jar.xml", names)), null);
+            deployer.deploy("asking", asking, null);
+            Object bean = lookup(server, "shop/Asking");
+            assertThat(bean.getClass().getMethod("ask").invoke(bean))
+                    .isEqualTo("made: hello, 7 7, http://localhost/page http://localhost/page");
         }
     }
 

@@ -110,11 +110,16 @@ record ClientDescriptor(
                     to = Xml.text(each, "resource-link");
                 }
                 if (name != null && to != null) {
-                    mappings.putIfAbsent(name, to);
+                    mappings.putIfAbsent(name, ofServer(to));
                 }
             }
         }
         return mappings;
+    }
+
+    /** GlassFish's clients reach a server by CORBA: its name there is behind the address, which {@code --server} says here. */
+    private static String ofServer(String to) {
+        return to.startsWith("corbaname:") ? to.substring(to.indexOf('#') + 1) : to;
     }
 
     /** A mapping of a reference's name prevails over that of the destination which it links to. */

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -77,19 +78,33 @@ record Definitions(ServerConnection server, ClassLoader loader, PrintStream mess
             throw new ClientException(
                     definition.place() + ": " + name + " is neither a javax.sql.DataSource nor a java.sql.Driver");
         }
-        boolean url = all.containsKey("url");
+        boolean url = all.containsKey("url") && has(made, "url");
         for (Map.Entry<String, String> each : all.entrySet()) {
             // Values that annotations have of themselves go only where the driver knows them.
             boolean said = definition.properties().containsKey(each.getKey());
             boolean place = List.of("serverName", "portNumber", "databaseName").contains(each.getKey());
-            if (said || !(url && place)) {
-                boolean set = set(made, each.getKey(), each.getValue());
-                if (!set && (said || List.of("url", "user", "password").contains(each.getKey()))) {
-                    throw new ClientException(definition.place() + ": " + name + " has no property " + each.getKey());
-                }
+            if ((said || !(url && place)) && !set(made, each.getKey(), each.getValue())) {
+                leftOut(each.getKey(), said, all.containsKey("databaseName"), definition);
             }
         }
         return source;
+    }
+
+    /** What the class has no property for may be left out (@DataSourceDefinition), but not what says who signs on where. */
+    private void leftOut(String property, boolean said, boolean named, Definition definition) throws ClientException {
+        String missing = definition.place() + ": " + definition.value("class-name") + " has no property " + property;
+        if (property.equals("url") ? !named : List.of("user", "password").contains(property)) {
+            throw new ClientException(missing);
+        }
+        if (said) {
+            messages.println("keelson: " + missing + "; it is left out");
+        }
+    }
+
+    private static boolean has(Object bean, String property) {
+        return Stream.of(bean.getClass().getMethods())
+                .anyMatch(method ->
+                        method.getName().equalsIgnoreCase("set" + property) && method.getParameterCount() == 1);
     }
 
     private static String camel(String key) {

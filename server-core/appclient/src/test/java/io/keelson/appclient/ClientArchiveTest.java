@@ -188,7 +188,9 @@ class ClientArchiveTest {
                     </weblogic-application-client>
                     """ : """
                     <%1$s-application-client>
-                      <ejb-ref><ejb-ref-name>ejb/account</ejb-ref-name><jndi-name>Account</jndi-name></ejb-ref>
+                      <ejb-ref>
+                        <ejb-ref-name>ejb/account</ejb-ref-name><jndi-name>corbaname:iiop:localhost:3700#Account</jndi-name>
+                      </ejb-ref>
                       <resource-ref><res-ref-name>jms/factory</res-ref-name><jndi-name>Factory</jndi-name></resource-ref>
                       <message-destination>
                         <message-destination-name>Queue</message-destination-name><jndi-name>TheQueue</jndi-name>

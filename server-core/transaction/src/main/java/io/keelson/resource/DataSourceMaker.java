@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * application has, or over a driver in the domain's {@code lib/}. Opened by the first use. Thread-safe.
  */
 final class DataSourceMaker implements ResourceMaker {
-    /** Settings of WildFly's pool that could be properties of a class by their names. */
-    private static final Set<String> WORDS_OF_WILDFLY = Set.of("interleaving", "sharable", "enlistment", "tracking");
-
     private static final Set<String> KNOWN = Set.of(
             "class-name",
             "server-name",
@@ -224,7 +221,7 @@ final class DataSourceMaker implements ResourceMaker {
             }
             return Connector.of(driver, url, properties(definition));
         }
-        Map<String, String> values = values(definition);
+        Map<String, String> values = values(definition, type);
         String shown = url == null ? "the database of " + className : url;
         if (XADataSource.class.isAssignableFrom(type)) {
             XADataSource source = Beans.make(type.asSubclass(XADataSource.class), values);
@@ -238,20 +235,22 @@ final class DataSourceMaker implements ResourceMaker {
         return Connector.of(Beans.make(type.asSubclass(DataSource.class), values), shown);
     }
 
-    private static Map<String, String> values(Definition definition) {
+    /** What the class has no property for may be left out (@DataSourceDefinition), so that other servers' definitions work. */
+    private static Map<String, String> values(Definition definition, Class<?> type) {
         Map<String, String> values = new TreeMap<>(definition.properties());
         Set<String> others = new TreeSet<>(values.keySet());
-        others.removeIf(property ->
-                property.indexOf('-') < 0 && property.indexOf('.') < 0 && !WORDS_OF_WILDFLY.contains(property));
+        others.removeIf(property -> Beans.has(type, property));
         if (!others.isEmpty()) {
-            // No property of a class is named so: it is a setting of another server's pool.
             ResourceLog.LOG.otherServersProperties(definition.application(), definition.name(), others);
             values.keySet().removeAll(others);
         }
         copy(definition, "server-name", "serverName", values);
         copy(definition, "port-number", "portNumber", values);
         copy(definition, "database-name", "databaseName", values);
-        copy(definition, "url", "url", values);
+        // Where both are said the parts of the address count, and not the URL.
+        if (Beans.has(type, "url") || definition.setting("database-name") == null) {
+            copy(definition, "url", "url", values);
+        }
         copy(definition, "user", "user", values);
         copy(definition, "password", "password", values);
         copy(definition, "login-timeout", "loginTimeout", values);

@@ -135,9 +135,9 @@ interface ResourceLog extends BasicLogger {
     @Message(id = 1143, value = "application %s: the properties %3$s of the data source %2$s are left out")
     @Explained(
             cause =
-                    "The application defines the data source with properties that no class of a driver can have, as their names have '-' or '.'. They are settings of another server's pool.",
+                    "The application defines the data source with properties that the class of its driver does not have: misspelled ones, or settings of another server's pool.",
             action =
-                    "None, unless the application depends on one of them. The standard elements, as max-pool-size, are applied.")
+                    "Look for misspelled names. Else none, unless the application depends on one of them. The standard elements, as max-pool-size, are applied.")
     void otherServersProperties(String application, String name, Set<String> properties);
 
     @LogMessage(level = Logger.Level.INFO)

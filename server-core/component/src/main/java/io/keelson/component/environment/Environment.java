@@ -433,10 +433,33 @@ public final class Environment {
             declaredBy.putIfAbsent(qualified(request.name()), said(request.annotation(), request.point()));
             bind(
                     request.name(),
-                    provided(source, request),
+                    annotated(source, request),
                     request.annotation().annotationType().getSimpleName(),
                     request.place());
         }
+    }
+
+    /** A server's descriptor says where the name leads, if something is there or the annotation alone says too little. */
+    private Object annotated(InjectionSource source, InjectionRequest.Annotated request) throws DeploymentException {
+        String target = mappedTo(request.name());
+        if (target == null) {
+            return provided(source, request);
+        }
+        if (naming(target)) {
+            return link(target);
+        }
+        try {
+            return provided(source, request);
+        } catch (DeploymentException e) {
+            EnvironmentLog.LOG.debugf(e, "%s of %s is %s", request.name(), application, target);
+            return link(target);
+        }
+    }
+
+    /** Where a descriptor of a server has a reference of that name lead; null where none mentions it. */
+    private @Nullable String mappedTo(String name) {
+        String own = declared.mapped().get(name);
+        return own != null || module == null ? own : module.mappedTo(name);
     }
 
     /**
@@ -451,7 +474,10 @@ public final class Environment {
         }
         declaredBy.putIfAbsent(qualified(name), said(resource, point));
         Class<?> type = resource.type() == Object.class ? point.type() : resource.type();
-        String leads = !resource.lookup().isEmpty() ? resource.lookup() : null;
+        String leads = mappedTo(name);
+        if (atServer(leads, type) == null) {
+            leads = !resource.lookup().isEmpty() ? resource.lookup() : null;
+        }
         if (leads == null && !resource.mappedName().isEmpty() && mapped(resource.mappedName(), type) != null) {
             leads = resource.mappedName();
         }
@@ -465,7 +491,8 @@ public final class Environment {
             return;
         }
         try {
-            names.bind(qualified(name), new LinkRef(leads));
+            URL url = type.equals(URL.class) ? url(leads) : null;
+            names.bind(qualified(name), url == null ? new LinkRef(leads) : url);
             looked.add(qualified(name));
         } catch (NameAlreadyBoundException e) {
             EnvironmentLog.LOG.debugf("%s is bound already in %s", name, application);
@@ -570,7 +597,8 @@ public final class Environment {
     }
 
     /**
-     * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} leads to; else what
+     * What an annotation asks for: what its name is bound to, where it is; else what the server's own descriptor says, if
+     * that is something of the type; else what {@code lookup} leads to; else what
      * {@code mappedName} leads to, if that is something of the type; else what the server has bound under a name that
      * was given, if that is; else the default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
      *
@@ -584,6 +612,10 @@ public final class Environment {
         Object bound = isLooked(qualified(name)) ? null : bound(qualified(name));
         if (bound != null) {
             return bound;
+        }
+        Object there = atServer(mappedTo(name), type);
+        if (there != null) {
+            return there;
         }
         if (!lookup.isEmpty()) {
             return names.injectionContext().lookup(lookup);
@@ -601,6 +633,11 @@ public final class Environment {
                     application, name, "@Resource, whose mappedName '" + mappedName + "' leads to nothing here");
         }
         return standard == null ? null : bound(standard);
+    }
+
+    private @Nullable Object atServer(@Nullable String target, Class<?> type) {
+        URL url = target != null && type.equals(URL.class) ? url(target) : null;
+        return url != null || target == null ? url : mapped(target, type);
     }
 
     private boolean isLooked(String qualified) {

@@ -366,6 +366,18 @@ class EnterpriseApplicationsTest {
                 .isTrue();
     }
 
+    /** An upload has lost the name of its file; a directory of classes is named by the manifest of a module. */
+    @Test
+    void anUploadOfModulesWithADirectoryBesideThemIsAnEar() throws Exception {
+        Path module = beans().write(directory.resolve("beans.jar"));
+        Path uploaded = new WarFile()
+                .bytes("beans.jar", Files.readAllBytes(module))
+                .text("2/data.properties", "a=b")
+                .write(directory.resolve("upload-1.war"));
+        server.deployer.deploy("company", uploaded, null);
+        assertThat(modules.kinds).containsExactly("company#beans ejb");
+    }
+
     @Test
     void aRoomBringsAKindOfItsOwn() throws Exception {
         ModuleKind kind = new ModuleKind("notes", "a notebook", "the notebook container");

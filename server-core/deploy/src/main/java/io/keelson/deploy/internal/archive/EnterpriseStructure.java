@@ -118,18 +118,18 @@ public final class EnterpriseStructure {
 
     /**
      * Returns true if files at the top are jars only and one is a module: an archive that came under another name than {@code .ear},
-     * as an upload does.
+     * as an upload does. Directories may lie beside them, as those that the manifest of a module names.
      */
     private static boolean holdsModules(Path root, String fileName) throws IOException {
         if (fileName.toLowerCase(Locale.ROOT).endsWith(".rar")
                 || Files.isRegularFile(root.resolve("META-INF/ra.xml"))) {
             return false;
         }
+        // Modules lie there as files or unpacked.
         List<Path> files = files(root, "*").stream()
-                .filter(file ->
-                        !name(file).equalsIgnoreCase("META-INF") && !name(file).equalsIgnoreCase("lib"))
+                .filter(file -> Files.isRegularFile(file) || isArchive(file))
                 .toList();
-        if (files.isEmpty() || !files.stream().allMatch(file -> name(file).matches("(?i).+\\.[jr]ar"))) {
+        if (files.isEmpty() || !files.stream().allMatch(EnterpriseStructure::isArchive)) {
             return false;
         }
         for (Path file : files) {
@@ -335,6 +335,10 @@ public final class EnterpriseStructure {
         }
         Collections.sort(found);
         return found;
+    }
+
+    private static boolean isArchive(Path file) {
+        return name(file).matches("(?i).+\\.[jr]ar");
     }
 
     private static String name(Path file) {
