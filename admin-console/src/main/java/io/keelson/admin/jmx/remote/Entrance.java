@@ -1,11 +1,16 @@
 package io.keelson.admin.jmx.remote;
 
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
 import io.keelson.net.tls.ChannelTls;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.rmi.server.RMIServerSocketFactory;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entrance implements RMIServerSocketFactory {
     private static final int BACKLOG = 50;
+    private static final Duration AGAIN = Duration.ofSeconds(5);
+    private static final long PAUSE_NANOS = Duration.ofMillis(5).toNanos();
 
     private final Listening listening;
 
@@ -35,6 +42,26 @@ final class Entrance implements RMIServerSocketFactory {
         } catch (IOException e) {
             socket.close();
             throw e;
+        }
+    }
+
+    /**
+     * Listens where a listener of ours was closed a moment ago. While its thread has not left the system's call that accepts, the port
+     * counts as taken: on a busy machine this takes some milliseconds.
+     *
+     * @throws IOException when the port stays taken, or as {@link #bind}
+     */
+    static Entrance bindAgain(InetSocketAddress address, Ticker ticker) throws IOException {
+        Deadline deadline = Deadline.in(ticker, AGAIN);
+        while (true) {
+            try {
+                return bind(address);
+            } catch (BindException e) {
+                if (deadline.passed()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
         }
     }
 

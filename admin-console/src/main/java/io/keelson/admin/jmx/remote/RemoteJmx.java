@@ -148,7 +148,7 @@ public final class RemoteJmx implements AutoCloseable {
         }
         try {
             Entrance entrance = next.entrance();
-            open(next.wanted(), entrance == null ? bound(next.wanted()) : entrance);
+            open(next.wanted(), entrance == null ? boundAgain(next.wanted()) : entrance);
         } catch (IOException e) {
             RemoteJmxLog.LOG.notOpened(String.valueOf(e.getMessage()));
         }
@@ -180,6 +180,16 @@ public final class RemoteJmx implements AutoCloseable {
         check(wanted);
         try {
             return Entrance.bind(wanted.address());
+        } catch (IOException e) {
+            throw new IOException("cannot listen at " + wanted + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where our own listener has just let go. */
+    private Entrance boundAgain(Wanted wanted) throws IOException {
+        check(wanted);
+        try {
+            return Entrance.bindAgain(wanted.address(), house.ticker());
         } catch (IOException e) {
             throw new IOException("cannot listen at " + wanted + ": " + e.getMessage(), e);
         }

@@ -1,0 +1,42 @@
+package io.keelson.admin.jmx.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.base.time.Ticker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+class EntranceTest {
+    /** The thread that accepts has the port until it has left the system's call, which a fifth of these meets on a busy machine. */
+    @Test
+    void aPortIsTakenAgainWhileTheThreadThatAcceptedThereIsLeaving() throws Exception {
+        Entrance entrance = Entrance.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        InetSocketAddress address = entrance.address();
+        for (int i = 0; i < 200; i++) {
+            Thread accepting = accepting(entrance.createServerSocket(0));
+            Thread.sleep(1);
+            entrance.close();
+            entrance = Entrance.bindAgain(address, Ticker.system());
+            accepting.join();
+        }
+        assertThat(entrance.address()).isEqualTo(address);
+        entrance.close();
+    }
+
+    private static Thread accepting(ServerSocket socket) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        socket.accept().close();
+                    } catch (IOException e) {
+                        // it was closed
+                    }
+                },
+                "accepting");
+        thread.start();
+        return thread;
+    }
+}
