@@ -214,7 +214,7 @@ class ClassArchiveSystemIT {
             server.awaitRunning();
             awaitMaking();
 
-            assertThat(server.cli("stop").exit()).isZero();
+            assertThat(server.command("stop").exit()).isZero();
 
             assertThat(server.awaitExit()).isZero();
             assertThat(names(cache)).containsExactly("lock");

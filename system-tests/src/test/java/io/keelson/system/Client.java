@@ -20,9 +20,10 @@ final class Client implements AutoCloseable {
         this.out = process.inputReader();
     }
 
-    /** Starts the main class given. */
+    /** Starts the main class given, in a JVM that is left to itself: such programs are what others are measured by. */
     static Client start(Class<?> main, String... arguments) throws IOException {
-        return start(Path.of("target", "test-classes").toAbsolutePath().toString(), main.getName(), arguments);
+        String classPath = Path.of("target", "test-classes").toAbsolutePath().toString();
+        return start(List.of(), List.of(), classPath, main.getName(), arguments);
     }
 
     /** Starts a main class of a class path. */
@@ -33,14 +34,17 @@ final class Client implements AutoCloseable {
     /** The same by a command that ends with running its arguments: in a network of its own, say. */
     static Client startUnder(List<String> before, String classPath, String main, String... arguments)
             throws IOException {
+        return start(before, LiveServer.QUICK, classPath, main, arguments);
+    }
+
+    private static Client start(
+            List<String> before, List<String> options, String classPath, String main, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(before);
         command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath,
-                main));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(List.of(arguments));
         return new Client(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -3,6 +3,8 @@ package io.keelson.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,8 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A domain of the built distribution with an admin server and managed servers in a cluster, each in a JVM of its own, on free
@@ -35,6 +37,9 @@ final class LiveDomain implements AutoCloseable {
     private boolean sharing = true;
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
+    /** Where in its output the words of a server's newest process begin. */
+    private final Map<String, Integer> begins = new ConcurrentHashMap<>();
+
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
@@ -221,6 +226,7 @@ final class LiveDomain implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log(server).toFile()));
             builder.environment().putAll(environment());
+            begins.put(server, output(server).length());
             processes.put(server, builder.start());
         }
     }
@@ -271,7 +277,7 @@ final class LiveDomain implements AutoCloseable {
         return directory.resolveSibling(server + ".out");
     }
 
-    /** Waits until servers are RUNNING. */
+    /** Waits until servers are RUNNING: what a process before the newest one said does not count. */
     void awaitRunning(String... servers) {
         for (String server : servers) {
             await().atMost(Duration.ofSeconds(90))
@@ -280,7 +286,7 @@ final class LiveDomain implements AutoCloseable {
                         if (!processes.get(server).isAlive()) {
                             throw new AssertionError(server + " ended:\n" + output(server));
                         }
-                        return output(server).contains("KLS-000360");
+                        return output(server).indexOf("KLS-000360", begins.getOrDefault(server, 0)) >= 0;
                     });
         }
     }
@@ -302,11 +308,18 @@ final class LiveDomain implements AutoCloseable {
 
     /** Forgets what a server has printed. */
     void forget(String server) throws IOException {
+        begins.remove(server);
         Files.writeString(log(server), "");
     }
 
     Process process(String server) {
         return processes.get(server);
+    }
+
+    /** Returns whether a server is RUNNING, whoever has started it. */
+    boolean runs(String server) {
+        ServerStatus status = DomainDirectory.at(directory).status(server);
+        return status.alive() && status.state().equals("RUNNING");
     }
 
     /** Sends a signal to a server's process: KILL, STOP, CONT. */
@@ -375,22 +388,19 @@ final class LiveDomain implements AutoCloseable {
         return "127.0.0.1:" + ports.get(server);
     }
 
-    /** Runs a command of the command line on this domain. */
+    /** Runs a command of the command line on this domain, in this JVM where it can: {@link CommandLines}. */
     LiveServer.Said cli(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--domain", directory.toString()));
-        return LiveServer.run(Map.of(), all.toArray(String[]::new));
+        return CommandLines.run(directory, arguments);
     }
 
+    /** Kills the servers: how one ends that is asked to is what a test looks at before. */
     @Override
     public void close() throws Exception {
         for (Process process : processes.values()) {
-            process.destroy();
+            process.destroyForcibly();
         }
         for (Process process : processes.values()) {
-            if (!process.waitFor(40, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
+            process.waitFor();
         }
     }
 }

@@ -49,6 +49,8 @@ final class LiveServer implements AutoCloseable {
     private boolean sharing = true;
     private Process process;
     private String address = "";
+    /** Where in the output the words of the newest process begin. */
+    private int begin;
 
     private LiveServer(Path home, Path domain) {
         this.home = home;
@@ -129,10 +131,11 @@ final class LiveServer implements AutoCloseable {
         builder.environment().putAll(environment);
         builder.environment().put("JAVA_OPTS", String.join(" ", options));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        begin = output().length();
         process = builder.start();
     }
 
-    /** Waits for RUNNING and learns the address. */
+    /** Waits until the newest process is RUNNING, and learns its address. */
     void awaitRunning() {
         await().atMost(Duration.ofSeconds(120))
                 .pollInterval(Duration.ofMillis(100))
@@ -140,21 +143,26 @@ final class LiveServer implements AutoCloseable {
                     if (!process.isAlive()) {
                         throw new AssertionError("the server ended:\n" + output());
                     }
-                    return output().contains("KLS-000360");
+                    return output().indexOf("KLS-000360", begin) >= 0;
                 });
         Matcher m = ADDRESS.matcher(output());
-        assertThat(m.find()).as(output()).isTrue();
+        assertThat(m.find(begin)).as(output()).isTrue();
         address = m.group(1);
     }
 
-    /** Runs a command of the command line on this domain. */
+    /** Runs a command of the command line on this domain, in this JVM where it can: {@link CommandLines}. */
     Said cli(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--domain", domain.toString()));
-        return run(Map.of(), all.toArray(String[]::new));
+        return CommandLines.run(domain, arguments);
     }
 
-    /** Runs a command of the command line. */
+    /** The same in a process of its own. */
+    Said command(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--domain", domain.toString()));
+        return runFrom(home, Map.of(), all.toArray(String[]::new));
+    }
+
+    /** Runs a command of the command line in a process of its own. */
     static Said run(Map<String, String> environment, String... arguments) {
         return runFrom(HOME, environment, arguments);
     }
@@ -173,6 +181,13 @@ final class LiveServer implements AutoCloseable {
                     .redirectOutput(out.toFile());
             builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
             builder.environment().putAll(environment);
+            if (arguments[0].equals("start") && home.equals(HOME)) {
+                List<String> options = new ArrayList<>(QUICK);
+                options.addAll(Provisions.sharedClasses());
+                options.add(environment.getOrDefault("JAVA_OPTS", ""));
+                builder.environment().put("JAVA_OPTS", String.join(" ", options));
+                builder.environment().put("KEELSON_ARCHIVE", "off");
+            }
             Process process = builder.start();
             if (!process.waitFor(120, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
@@ -284,13 +299,11 @@ final class LiveServer implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
+    /** Kills the server: how it ends when it is asked to is what a test looks at before. */
     @Override
     public void close() throws InterruptedException {
-        if (process != null && process.isAlive()) {
-            process.destroy();
-            if (!process.waitFor(40, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
+        if (process != null) {
+            process.destroyForcibly().waitFor();
         }
     }
 

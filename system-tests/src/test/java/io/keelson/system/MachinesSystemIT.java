@@ -60,6 +60,9 @@ class MachinesSystemIT {
             if (machine != null && Files.exists(machine.domain().resolve("domain.yaml"))) {
                 machine.cli("node", "stop");
             }
+            if (machine != null) {
+                machine.close();
+            }
         }
         // Those of this test alone: the directory is in their command lines.
         ProcessHandle.allProcesses()

@@ -15,47 +15,69 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The server as a process: what its operator sees from start to end. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProcessSystemIT {
     private static final Path HELLO = LiveServer.HOME.resolve("demo/hello.war");
 
     @TempDir
+    static Path shared;
+
+    private LiveServer common;
+
+    @TempDir
     Path directory;
+
+    @AfterAll
+    void end() throws Exception {
+        if (common != null) {
+            common.close();
+        }
+    }
+
+    /** A server with three readers for tests that leave it as it is. */
+    private LiveServer common() throws Exception {
+        if (common == null) {
+            common = LiveServer.start(shared, "-Dkeelson.SocketReaders=3");
+        }
+        return common;
+    }
 
     @Test
     void startsServesAndStopsInGoodOrder() throws Exception {
         try (LiveServer server = LiveServer.start(directory)) {
             assertThat(server.output()).contains("KLS-000360", "KLS-002613");
-            assertThat(server.cli("status", "--json").text())
+            assertThat(server.command("status", "--json").text())
                     .contains(
                             "\"state\":\"RUNNING\"",
                             "\"pid\":" + server.process().pid());
-            assertThat(server.cli("deploy", HELLO.toString()).exit()).isZero();
+            assertThat(server.command("deploy", HELLO.toString()).exit()).isZero();
             assertThat(server.get("/hello/").body()).contains("Hello from Keelson", "ExecuteThread:");
 
-            assertThat(server.cli("stop").exit()).isZero();
+            assertThat(server.command("stop").exit()).isZero();
 
             assertThat(server.awaitExit()).isZero();
-            assertThat(server.cli("status", "--json").text()).contains("\"state\":\"SHUTDOWN\"");
+            assertThat(server.command("status", "--json").text()).contains("\"state\":\"SHUTDOWN\"");
         }
     }
 
     @Test
     void aThreadDumpShowsExactlyTheConfiguredReaders() throws Exception {
-        try (LiveServer server = LiveServer.start(directory, "-Dkeelson.SocketReaders=3")) {
-            String dump = server.cli("thread-dump").text();
+        LiveServer server = common();
+        String dump = server.command("thread-dump").text();
 
-            for (int i = 0; i < 3; i++) {
-                assertThat(dump).contains("ExecuteThread: '" + i + "' for queue: 'keelson.socket.Muxer'");
-            }
-            assertThat(dump).doesNotContain("'3' for queue: 'keelson.socket.Muxer'");
-            assertThat(dump).contains("DynamicListenThread[Default]");
+        for (int i = 0; i < 3; i++) {
+            assertThat(dump).contains("ExecuteThread: '" + i + "' for queue: 'keelson.socket.Muxer'");
         }
+        assertThat(dump).doesNotContain("'3' for queue: 'keelson.socket.Muxer'");
+        assertThat(dump).contains("DynamicListenThread[Default]");
     }
 
     @Test
@@ -129,44 +151,39 @@ class ProcessSystemIT {
 
     @Test
     void twoServersDoNotShareADirectory() throws Exception {
-        try (LiveServer server = LiveServer.start(directory)) {
-            LiveServer.Said second = LiveServer.run(
-                    java.util.Map.of("JAVA_OPTS", "-Dkeelson.ListenPort=0"),
-                    "start",
-                    "--domain",
-                    server.domain().toString());
+        LiveServer server = common();
+        LiveServer.Said second = LiveServer.run(
+                java.util.Map.of("JAVA_OPTS", "-Dkeelson.ListenPort=0"),
+                "start",
+                "--domain",
+                server.domain().toString());
 
-            assertThat(second.exit()).isNotZero();
-            assertThat(second.text()).contains(String.valueOf(server.process().pid()));
-            assertThat(server.cli("status", "--json").text()).contains("RUNNING");
-        }
+        assertThat(second.exit()).isNotZero();
+        assertThat(second.text()).contains(String.valueOf(server.process().pid()));
+        assertThat(server.cli("status", "--json").text()).contains("RUNNING");
     }
 
     @Test
     void theManagementTokenIsForItsUserOnly() throws Exception {
-        try (LiveServer server = LiveServer.start(directory)) {
-            Path token = server.domain().resolve("security/management-token");
+        LiveServer server = common();
+        Path token = server.domain().resolve("security/management-token");
 
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
-                    .isEqualTo("rw-------");
-            assertThat(server.get("/management/v1/deployments").statusCode()).isEqualTo(401);
-            assertThat(server.output()).doesNotContain(Files.readString(token).trim());
-        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                .isEqualTo("rw-------");
+        assertThat(server.get("/management/v1/deployments").statusCode()).isEqualTo(401);
+        assertThat(server.output()).doesNotContain(Files.readString(token).trim());
     }
 
     @Test
     void anArchiveInTheAutodeployDirectoryIsServed() throws Exception {
-        try (LiveServer server = LiveServer.start(directory)) {
-            Path dropped = server.domain().resolve("autodeploy/hello.war");
-            Files.copy(HELLO, dropped);
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> server.get("/hello/").statusCode() == 200);
+        LiveServer server = common();
+        Path dropped = server.domain().resolve("autodeploy/hello.war");
+        Files.copy(HELLO, dropped);
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.get("/hello/").statusCode() == 200);
 
-            Files.delete(dropped);
+        Files.delete(dropped);
 
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> server.get("/hello/").statusCode() == 404);
-        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.get("/hello/").statusCode() == 404);
     }
 
     private static Socket connect(LiveServer server) throws Exception {
@@ -212,16 +229,16 @@ class ProcessSystemIT {
     @Test
     void theCommandLineUsesAnAdminChannelOnTlsWithoutAWordAboutIt() throws Exception {
         try (LiveServer server = LiveServer.create(directory)) {
-            assertThat(server.cli("tls", "create-certificate").exit()).isZero();
+            assertThat(server.command("tls", "create-certificate").exit()).isZero();
             server.configure("    channels:\n      admin: {listen-port: 0, admin: true,"
                     + " tls: {certificate: security/tls.pem, key: security/tls.key}}\n");
             server.launch();
             server.awaitRunning();
 
-            LiveServer.Said deployed = server.cli("deploy", HELLO.toString());
+            LiveServer.Said deployed = server.command("deploy", HELLO.toString());
             assertThat(deployed.text().strip()).isEqualTo("Application hello is RUNNING, at /hello.");
             assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
-            LiveServer.Said stopped = server.cli("stop");
+            LiveServer.Said stopped = server.command("stop");
             assertThat(stopped.text().strip()).isEqualTo("Server AdminServer has ended.");
         }
     }

@@ -36,7 +36,7 @@ final class Provisions {
             Path domain = emptied("domain" + String.join("", options)).resolve("domain");
             List<String> command = new ArrayList<>(List.of("domain", "create", domain.toString()));
             command.addAll(options);
-            LiveServer.Said said = LiveServer.run(Map.of(), command.toArray(String[]::new));
+            LiveServer.Said said = CommandLines.run(command.toArray(String[]::new));
             assertThat(said.exit()).as(said.text()).isZero();
             return domain;
         } catch (IOException e) {

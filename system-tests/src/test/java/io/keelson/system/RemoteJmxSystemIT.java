@@ -110,7 +110,7 @@ class RemoteJmxSystemIT {
         assertThat(client.ask("connect", "mona", "secret-of-mona", url(second))).startsWith("ok rmi:");
         set(server, "jmx.max-connections", "3");
         assertThat(client.ask("connect", "mona", "secret-of-mona", url(second)))
-                .as("the same port again")
+                .as("the same port again\n%s", server.output())
                 .startsWith("ok rmi:");
         assertThat(server.cli("user", "remove", "mona").exit()).isZero();
         await().atMost(Duration.ofSeconds(60))

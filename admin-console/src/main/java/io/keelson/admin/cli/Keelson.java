@@ -111,6 +111,18 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
         return execute(commandLine(arguments).setOut(new PrintWriter(out)), arguments);
     }
 
+    /**
+     * Runs a command within another program of ours. Thread-safe.
+     *
+     * @param out what it prints
+     * @param err its failures
+     * @param arguments the command and its options
+     * @return its exit code
+     */
+    public static int run(Writer out, Writer err, String... arguments) {
+        return execute(commandLine(arguments).setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
+    }
+
     private static int execute(CommandLine commandLine, String... arguments) {
         int code = commandLine.execute(arguments);
         commandLine.getOut().flush();
