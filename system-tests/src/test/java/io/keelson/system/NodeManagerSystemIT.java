@@ -204,6 +204,9 @@ class NodeManagerSystemIT {
         assertThat(domain.manage("AdminServer", "domain/servers/server-1/output?from=0")
                         .body())
                 .contains("KLS-000360", "\"from\":0");
+        long first = pid("server-1");
+        assertThat(order("server-1", "kill?restart=true").statusCode()).isEqualTo(202);
+        awaitAnother("server-1", first);
         assertThat(order("server-1", "shutdown").statusCode()).isEqualTo(202);
         soon().untilAsserted(() -> assertThat(server("server-1", "state")).isEqualTo("SHUTDOWN"));
         assertThat(order("server-1", "kill").statusCode()).isEqualTo(409);
