@@ -25,9 +25,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Order(3)
 class DomainChangeSystemIT {
     private static final List<String> ALL = List.of("AdminServer", "server-1", "server-2");
@@ -53,7 +56,7 @@ class DomainChangeSystemIT {
 
     private LiveDomain shared;
 
-    /** A domain for a test that needs its first revisions or that its servers are down. */
+    /** A domain for a test that needs its servers to be down. */
     private LiveDomain own() throws Exception {
         return LiveDomain.create(directory, 2);
     }
@@ -140,44 +143,42 @@ class DomainChangeSystemIT {
         assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
     }
 
+    /** The first, as it counts revisions from the one that the domain was found with. */
     @Test
+    @Order(1)
     void theWholeStoryByTheCommandLine() throws Exception {
-        try (LiveDomain domain = own()) {
-            start(domain, "AdminServer", "server-1");
-            awaitOne(domain, "server-1", 1);
-            LiveServer.Said live = domain.cli("config", "set", LIVE, "21s", "--activate", "--comment", "slower");
-            assertThat(live.exit()).as(live.text()).isZero();
-            assertThat(live.text())
-                    .contains(
-                            "Revision 2 is in force.",
-                            "AdminServer  applied",
-                            "server-1  applied",
-                            "server-2  unreachable");
-            assertThat(text(domain)).contains("graceful-shutdown-timeout: 21s");
+        LiveDomain domain = shared;
+        start(domain, "AdminServer", "server-1");
+        awaitOne(domain, "server-1", 1);
+        LiveServer.Said live = domain.cli("config", "set", LIVE, "21s", "--activate", "--comment", "slower");
+        assertThat(live.exit()).as(live.text()).isZero();
+        assertThat(live.text())
+                .contains(
+                        "Revision 2 is in force.",
+                        "AdminServer  applied",
+                        "server-1  applied",
+                        "server-2  unreachable");
+        assertThat(text(domain)).contains("graceful-shutdown-timeout: 21s");
 
-            start(domain, "server-2");
-            awaitRevision(domain, 2);
-            String restart = domain.cli("config", "set", "servers.server-2.cluster", "cluster-1", "--dry-run")
-                    .text();
-            assertThat(restart).doesNotContain("Problem");
-            LiveServer.Said needs = domain.cli("config", "set", "production-mode", "true", "--activate");
-            assertThat(needs.exit()).as(needs.text()).isZero();
-            assertThat(needs.text())
-                    .contains(
-                            "AdminServer  restart-needed: production-mode",
-                            "server-2  restart-needed: production-mode");
-            awaitRevision(domain, 3);
+        start(domain, "server-2");
+        awaitRevision(domain, 2);
+        String restart = domain.cli("config", "set", "servers.server-2.cluster", "cluster-1", "--dry-run")
+                .text();
+        assertThat(restart).doesNotContain("Problem");
+        LiveServer.Said needs = domain.cli("config", "set", "production-mode", "true", "--activate");
+        assertThat(needs.exit()).as(needs.text()).isZero();
+        assertThat(needs.text())
+                .contains("AdminServer  restart-needed: production-mode", "server-2  restart-needed: production-mode");
+        awaitRevision(domain, 3);
 
-            LiveServer.Said back = domain.cli("config", "rollback", "2");
-            assertThat(back.exit()).as(back.text()).isZero();
-            assertThat(back.text()).contains("Revision 4 is in force.", "server-1  applied");
-            assertThat(domain.cli("config", "history").text())
-                    .contains("slower", "Back to revision 2.", "The domain as it was found.");
-            assertThat(domain.cli("config", "set", "servers.server-1.no-such", "1")
-                            .exit())
-                    .isEqualTo(1);
-            aDataSourceComesChangesAndGoes(domain);
-        }
+        LiveServer.Said back = domain.cli("config", "rollback", "2");
+        assertThat(back.exit()).as(back.text()).isZero();
+        assertThat(back.text()).contains("Revision 4 is in force.", "server-1  applied");
+        assertThat(domain.cli("config", "history").text())
+                .contains("slower", "Back to revision 2.", "The domain as it was found.");
+        assertThat(domain.cli("config", "set", "servers.server-1.no-such", "1").exit())
+                .isEqualTo(1);
+        aDataSourceComesChangesAndGoes(domain);
     }
 
     /** On a server that runs, by REST, with an application that asks it all the while. */

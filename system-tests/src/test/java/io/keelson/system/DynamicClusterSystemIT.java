@@ -14,13 +14,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code keelson scale}: a dynamic cluster of real processes, with an application, sessions and a singleton service. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Order(5)
 class DynamicClusterSystemIT {
     private static final int CLIENTS = 8;
@@ -28,7 +35,21 @@ class DynamicClusterSystemIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
-    private Path parent;
+    static Path parent;
+
+    /** A dynamic cluster of two with a balancer, for two tests. */
+    private LiveDomain dynamic;
+
+    @BeforeAll
+    void make() throws Exception {
+        dynamic = domain().withBalancer();
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        dynamic.endNode();
+        dynamic.close();
+    }
 
     private static LiveServer.Said scale(LiveDomain domain, String... words) {
         List<String> all = new ArrayList<>(List.of("scale", "cluster-1"));
@@ -96,12 +117,14 @@ class DynamicClusterSystemIT {
         return all.replaceFirst("(?s).*\"name\":\"counter\".*?\"owner\":\"([^\"]*)\".*", "$1");
     }
 
+    /** The first, as no node manager runs before it. */
     @Test
+    @Order(1)
     void clientsNoticeNothingOfTwoServersThatBecomeFourAndTwoAgain() throws Exception {
-        LiveDomain domain = domain().withBalancer();
+        LiveDomain domain = dynamic;
         CountedSessions sessions = new CountedSessions();
         AtomicInteger failed = new AtomicInteger();
-        try (domain) {
+        try {
             domain.launch("AdminServer");
             domain.awaitRunning("AdminServer");
             assertThat(scale(domain, "2").text()).contains("No node manager runs");
@@ -182,7 +205,6 @@ class DynamicClusterSystemIT {
             assertThat(failed).hasValue(0);
         } finally {
             sessions.stop();
-            domain.endNode();
         }
     }
 
@@ -228,8 +250,7 @@ class DynamicClusterSystemIT {
 
     @Test
     void aServerThatIsWrittenDownIsExpectedAndForgottenWithoutARestartOfTheOthers() throws Exception {
-        LiveDomain domain = LiveDomain.create(parent, 2);
-        try (domain) {
+        try (LiveDomain domain = LiveDomain.create(parent.resolve("static"), 2)) {
             domain.launch("AdminServer", "server-1", "server-2");
             domain.awaitRunning("AdminServer", "server-1", "server-2");
             int[] ports = domain.portsFor("server-3");
@@ -277,58 +298,55 @@ class DynamicClusterSystemIT {
 
     @Test
     void anAdminServerThatIsKilledInTheMiddleGoesOnWhenItIsOrderedAgain() throws Exception {
-        LiveDomain domain = domain();
-        try (domain) {
+        LiveDomain domain = dynamic;
+        if (!domain.runs("AdminServer")) {
             domain.launch("AdminServer");
             domain.awaitRunning("AdminServer");
+        }
+        if (domain.cli("node", "status").exit() != 0) {
             assertThat(domain.startNode().exit()).isZero();
-            scaled(domain, 3);
-            assertThat(scale(domain, "1", "--no-wait", "--pause", "0").exit()).isZero();
-            await().atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(20))
-                    .until(() ->
-                            admin(domain, "domain/clusters/cluster-1/scale").contains("\"phase\":\"STOPPING\""));
-            domain.signal("AdminServer", "KILL");
-            assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS))
-                    .isTrue();
-            domain.forget("AdminServer");
-            domain.launch("AdminServer");
-            domain.awaitRunning("AdminServer");
-            assertThat(admin(domain, "domain/clusters/cluster-1/scale")).contains("\"state\":\"INTERRUPTED\"");
-            domain.awaitSaid("AdminServer", "KLS-141015", "keelson scale cluster-1 1");
-            assertThat(admin(domain, "domain/servers")).contains("server-3");
+        }
+        scaled(domain, 3);
+        assertThat(scale(domain, "1", "--no-wait", "--pause", "0").exit()).isZero();
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> admin(domain, "domain/clusters/cluster-1/scale").contains("\"phase\":\"STOPPING\""));
+        domain.signal("AdminServer", "KILL");
+        assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS)).isTrue();
+        domain.forget("AdminServer");
+        domain.launch("AdminServer");
+        domain.awaitRunning("AdminServer");
+        assertThat(admin(domain, "domain/clusters/cluster-1/scale")).contains("\"state\":\"INTERRUPTED\"");
+        domain.awaitSaid("AdminServer", "KLS-141015", "keelson scale cluster-1 1");
+        assertThat(admin(domain, "domain/servers")).contains("server-3");
 
-            scaled(domain, 1);
-            assertThat(admin(domain, "domain/servers")).contains("server-1").doesNotContain("server-2", "server-3");
-            assertThat(owner(domain)).isEqualTo("server-1");
-            assertThat(admin(domain, "server/leases"))
-                    .contains("\"missing\":[]", "\"voters\":[\"AdminServer\",\"server-1\"]");
+        scaled(domain, 1);
+        assertThat(admin(domain, "domain/servers")).contains("server-1").doesNotContain("server-2", "server-3");
+        assertThat(owner(domain)).isEqualTo("server-1");
+        assertThat(admin(domain, "server/leases"))
+                .contains("\"missing\":[]", "\"voters\":[\"AdminServer\",\"server-1\"]");
 
-            // And up again: those that were scaled away come back, and two of them vote.
-            scaled(domain, 3);
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(admin(domain, "server/leases"))
-                            .contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]"));
+        // And up again: those that were scaled away come back, and two of them vote.
+        scaled(domain, 3);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(admin(domain, "server/leases"))
+                        .contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]"));
 
-            // A server whose domain has no file starts with what it has kept: it knows the servers of the last size.
-            assertThat(domain.cli("server", "stop", "server-3").exit()).isZero();
+        // A server whose domain has no file starts with what it has kept: it knows the servers of the last size.
+        assertThat(domain.cli("server", "stop", "server-3").exit()).isZero();
+        await().atMost(PATIENCE)
+                .until(() -> admin(domain, "domain/servers").matches("(?s).*\"server-3\",\"state\":\"SHUTDOWN\".*"));
+        Path file = domain.directory().resolve("domain.yaml");
+        Files.move(file, parent.resolve("away.yaml"));
+        try {
+            domain.launch("server-3");
+            domain.awaitRunning("server-3");
             await().atMost(PATIENCE)
-                    .until(() ->
-                            admin(domain, "domain/servers").matches("(?s).*\"server-3\",\"state\":\"SHUTDOWN\".*"));
-            Path file = domain.directory().resolve("domain.yaml");
-            Files.move(file, parent.resolve("away.yaml"));
-            try {
-                domain.launch("server-3");
-                domain.awaitRunning("server-3");
-                await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(domain.manage("server-3", "server/cluster")
-                                        .body())
-                                .contains("\"missing\":[]", "server-1", "server-2"));
-            } finally {
-                Files.move(parent.resolve("away.yaml"), file);
-            }
+                    .untilAsserted(() -> assertThat(
+                                    domain.manage("server-3", "server/cluster").body())
+                            .contains("\"missing\":[]", "server-1", "server-2"));
         } finally {
-            domain.endNode();
+            Files.move(parent.resolve("away.yaml"), file);
         }
     }
 }

@@ -9,27 +9,45 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code keelson redeploy --rolling}: three servers, each a JVM of its own, by a node manager. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Order(Integer.MAX_VALUE - 3)
 class RollingRedeploySystemIT {
     private static final int CLIENTS = 12;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     @TempDir
-    private Path parent;
+    static Path parent;
 
-    private final List<String> before = new ArrayList<>(SERVERS);
+    private LiveDomain shared;
+
+    @BeforeAll
+    void make() throws Exception {
+        shared = LiveDomain.create(parent, SERVERS.size()).withBalancer();
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        shared.endNode();
+        shared.close();
+    }
 
     /** The example session-counter, with a file that says its version. */
     private Path war(String version) throws Exception {
@@ -49,11 +67,15 @@ class RollingRedeploySystemIT {
                 war.text("version.txt", version).packed());
     }
 
-    private void start(LiveDomain domain) throws Exception {
-        before.add("AdminServer");
-        domain.launch(before.toArray(String[]::new));
-        domain.awaitRunning(before.toArray(String[]::new));
-        assertThat(domain.startNode().exit()).isZero();
+    /** Starts what does not run of these servers and the node manager, and deploys the first version. */
+    private void start(LiveDomain domain, String... servers) throws Exception {
+        String[] ended =
+                Stream.of(servers).filter(server -> !domain.runs(server)).toArray(String[]::new);
+        domain.launch(ended);
+        domain.awaitRunning(ended);
+        if (domain.cli("node", "status").exit() != 0) {
+            assertThat(domain.startNode().exit()).isZero();
+        }
         says(domain, "deploy", war("one").toString(), "--name", "counter", "--target", "cluster-1");
         SERVERS.forEach(server -> assertThat(version(domain, server)).isEqualTo("one"));
     }
@@ -83,25 +105,21 @@ class RollingRedeploySystemIT {
     }
 
     @Test
+    @Order(1)
     void clientsNoticeNothing() throws Exception {
-        LiveDomain domain = LiveDomain.create(parent, SERVERS.size()).withBalancer();
-        before.add("balancer");
-        try (domain) {
-            start(domain);
-            clientsNoticeNothing(domain, domain.address("balancer"), 0);
-        } finally {
-            domain.endNode();
-        }
+        start(shared, "AdminServer", "server-1", "server-2", "server-3", "balancer");
+        clientsNoticeNothing(shared, shared.address("balancer"), 0);
+        says(shared, "undeploy", "counter");
     }
 
     @Test
     @Tag("soak")
     void norBehindHaProxy() throws Exception {
         OtherBalancer.HAPROXY.assumeInstalled();
-        LiveDomain domain = LiveDomain.create(parent, SERVERS.size());
+        LiveDomain domain = LiveDomain.create(parent.resolve("proxied"), SERVERS.size());
         try (domain;
                 ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            start(domain);
+            start(domain, "AdminServer", "server-1", "server-2", "server-3");
             int port = free.getLocalPort();
             free.close();
             Process front = OtherBalancer.HAPROXY.start(domain, port, parent.resolve("front"));
@@ -157,78 +175,70 @@ class RollingRedeploySystemIT {
 
     @Test
     void stopsWhereTheVersionDoesNotStartAndGoesBackOrOn() throws Exception {
-        LiveDomain domain = LiveDomain.create(parent, SERVERS.size());
+        LiveDomain domain = shared;
         Path broken = parent.resolve("broken");
         String plan = Files.writeString(
                         parent.resolve("plan.yaml"),
                         "WEB-INF/web.xml:\n  listener/listener-class: rolled.Trial\n"
                                 + "  context-param[param-name=broken-when]/param-value: " + broken + "\n")
                 .toString();
-        try (domain) {
-            start(domain);
-            assertThat(domain.cli("redeploy", "counter", "--rolling", "--rollback")
-                            .text())
-                    .contains("No version of application 'counter' waits");
-            says(
-                    domain,
-                    "redeploy",
-                    "counter",
-                    war("two").toString(),
-                    "--plan",
-                    plan,
-                    "--rolling",
-                    "--no-wait",
-                    "--pause",
-                    "5");
-            awaitState(domain, "\"server\":\"server-1\",\"phase\":\"DONE\"");
-            Files.writeString(broken, "");
-            awaitState(domain, "\"state\":\"FAILED\"");
-            assertThat(state(domain))
-                    .contains("counter does not start on server-2", "this version does not start here");
-            assertThat(version(domain, "server-1")).isEqualTo("two");
-            await().atMost(PATIENCE).untilAsserted(() -> {
-                assertThat(version(domain, "server-2")).isEqualTo("one");
-                assertThat(version(domain, "server-3")).isEqualTo("one");
-            });
-            assertThat(domain.cli("redeploy", "counter", war("one").toString()).text())
-                    .contains("A rolling redeployment of application 'counter' is under way or has stopped");
-
-            assertThat(says(domain, "redeploy", "counter", "--rolling", "--rollback", "--pause", "0"))
-                    .contains("All servers have the version of counter that was.");
-            SERVERS.forEach(server -> assertThat(version(domain, server)).isEqualTo("one"));
-            assertThat(domain.manage("AdminServer", "domain/deployments/counter")
-                            .body())
-                    .doesNotContain("next-", "planned");
-
-            // Mended; the admin server is killed while it goes on.
-            Files.delete(broken);
-            says(
-                    domain,
-                    "redeploy",
-                    "counter",
-                    war("two").toString(),
-                    "--plan",
-                    plan,
-                    "--rolling",
-                    "--no-wait",
-                    "--pause",
-                    "0");
-            awaitState(domain, "\"server\":\"server-2\",\"phase\":\"ST");
-            domain.signal("AdminServer", "KILL");
-            assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS))
-                    .isTrue();
-            domain.forget("AdminServer");
-            domain.launch("AdminServer");
-            domain.awaitRunning("AdminServer");
-            assertThat(state(domain)).contains("\"state\":\"INTERRUPTED\"", "\"application\":\"counter\"");
-            assertThat(version(domain, "server-1")).isEqualTo("two");
+        start(domain, "AdminServer", "server-1", "server-2", "server-3");
+        assertThat(domain.cli("redeploy", "counter", "--rolling", "--rollback").text())
+                .contains("No version of application 'counter' waits");
+        says(
+                domain,
+                "redeploy",
+                "counter",
+                war("two").toString(),
+                "--plan",
+                plan,
+                "--rolling",
+                "--no-wait",
+                "--pause",
+                "5");
+        awaitState(domain, "\"server\":\"server-1\",\"phase\":\"DONE\"");
+        Files.writeString(broken, "");
+        awaitState(domain, "\"state\":\"FAILED\"");
+        assertThat(state(domain)).contains("counter does not start on server-2", "this version does not start here");
+        assertThat(version(domain, "server-1")).isEqualTo("two");
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(version(domain, "server-2")).isEqualTo("one");
             assertThat(version(domain, "server-3")).isEqualTo("one");
-            assertThat(says(domain, "redeploy", "counter", "--rolling", "--resume", "--pause", "0"))
-                    .contains("All servers have the new version of counter.");
-            SERVERS.forEach(server -> assertThat(version(domain, server)).isEqualTo("two"));
-            assertThat(says(domain, "deployments", "show", "counter")).contains("listener/listener-class");
-        } finally {
-            domain.endNode();
-        }
+        });
+        assertThat(domain.cli("redeploy", "counter", war("one").toString()).text())
+                .contains("A rolling redeployment of application 'counter' is under way or has stopped");
+
+        assertThat(says(domain, "redeploy", "counter", "--rolling", "--rollback", "--pause", "0"))
+                .contains("All servers have the version of counter that was.");
+        SERVERS.forEach(server -> assertThat(version(domain, server)).isEqualTo("one"));
+        assertThat(domain.manage("AdminServer", "domain/deployments/counter").body())
+                .doesNotContain("next-", "planned");
+
+        // Mended; the admin server is killed while it goes on.
+        Files.delete(broken);
+        says(
+                domain,
+                "redeploy",
+                "counter",
+                war("two").toString(),
+                "--plan",
+                plan,
+                "--rolling",
+                "--no-wait",
+                "--pause",
+                "0");
+        awaitState(domain, "\"server\":\"server-2\",\"phase\":\"ST");
+        domain.signal("AdminServer", "KILL");
+        assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS)).isTrue();
+        domain.forget("AdminServer");
+        domain.launch("AdminServer");
+        domain.awaitRunning("AdminServer");
+        assertThat(state(domain)).contains("\"state\":\"INTERRUPTED\"", "\"application\":\"counter\"");
+        assertThat(version(domain, "server-1")).isEqualTo("two");
+        assertThat(version(domain, "server-3")).isEqualTo("one");
+        assertThat(says(domain, "redeploy", "counter", "--rolling", "--resume", "--pause", "0"))
+                .contains("All servers have the new version of counter.");
+        SERVERS.forEach(server -> assertThat(version(domain, server)).isEqualTo("two"));
+        assertThat(says(domain, "deployments", "show", "counter")).contains("listener/listener-class");
     }
 }
