@@ -63,6 +63,18 @@ final class CountedSessions {
         awaitTogether(domain);
     }
 
+    /** Waits until the others have gone on without a server that gives no sign of life. */
+    static void awaitGone(LiveDomain domain, String paused) {
+        for (String each : SERVERS) {
+            if (!each.equals(paused)) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        domain.manage(each, "server/cluster").body())
+                                .contains("\"missing\":[\"AdminServer\",\"" + paused + "\"]"));
+            }
+        }
+    }
+
     /** Until then a session of one server cannot be had on another. */
     private static void awaitTogether(LiveDomain domain) {
         for (String each : SERVERS) { // the admin server does not run

@@ -16,19 +16,38 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Replicated sessions over the direct connections of real servers, where it is difficult: TLS, a secondary that is paused, a stop under load. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SessionLinksSystemIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Pattern COUNT = Pattern.compile("\\{\"count\":(\\d+)");
 
     @TempDir
-    private Path parent;
+    static Path parent;
 
-    private final CountedSessions sessions = new CountedSessions();
+    private LiveDomain domain;
+
+    @BeforeAll
+    void make() throws Exception {
+        domain = LiveDomain.create(parent, SERVERS.size());
+        withTls(domain);
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        domain.close();
+    }
 
     /** All servers show the same certificate, which they trust. */
     private static void withTls(LiveDomain domain) throws Exception {
@@ -85,40 +104,40 @@ class SessionLinksSystemIT {
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    @Order(1)
     void nothingIsLostOverTlsWhateverHappensToTheOtherEnd() throws Exception {
-        try (LiveDomain domain = LiveDomain.create(parent, SERVERS.size())) {
-            withTls(domain);
-            CountedSessions.start(domain, parent, false, text -> text);
-            awaitLinks(domain);
-            sessions.begin(
-                    6, () -> new CounterClient(CountedSessions.addresses(domain::address)), SessionLinksSystemIT::ask);
-            awaitCopies(domain);
+        CountedSessions sessions = new CountedSessions();
+        CountedSessions.start(domain, parent, false, text -> text);
+        awaitLinks(domain);
+        sessions.begin(
+                6, () -> new CounterClient(CountedSessions.addresses(domain::address)), SessionLinksSystemIT::ask);
+        awaitCopies(domain);
 
-            // The end that receives is paused, and its connection stays: the others go on when it is out of the view.
-            String secondary = sessions.clients().get(0).route().get(1);
-            domain.signal(secondary, "STOP");
-            Thread.sleep(5_000);
-            domain.signal(secondary, "CONT");
-            sessions.awaitAnswers(5);
-            awaitLinks(domain);
-            awaitCopies(domain);
+        // The end that receives is paused, and its connection stays: the others go on when it is out of the view.
+        String secondary = sessions.clients().get(0).route().get(1);
+        domain.signal(secondary, "STOP");
+        CountedSessions.awaitGone(domain, secondary);
+        domain.signal(secondary, "CONT");
+        sessions.awaitAnswers(5);
+        awaitLinks(domain);
+        awaitCopies(domain);
 
-            // Under load, each of those that have sessions there has to go elsewhere.
-            String leaving = sessions.clients().get(0).server();
-            domain.process(leaving).destroy();
-            assertThat(domain.process(leaving).waitFor(60, TimeUnit.SECONDS)).isTrue();
-            sessions.awaitAnswers(5);
-            CountedSessions.startAgain(domain, leaving);
-            awaitLinks(domain);
-            awaitCopies(domain);
+        // Under load, each of those that have sessions there has to go elsewhere.
+        String leaving = sessions.clients().get(0).server();
+        domain.process(leaving).destroy();
+        assertThat(domain.process(leaving).waitFor(60, TimeUnit.SECONDS)).isTrue();
+        sessions.awaitAnswers(5);
+        CountedSessions.startAgain(domain, leaving);
+        awaitLinks(domain);
+        awaitCopies(domain);
 
-            String killed = sessions.clients().get(0).server();
-            domain.signal(killed, "KILL");
-            sessions.awaitAnswers(5);
-            sessions.end();
-            for (String server : SERVERS) {
-                assertThat(domain.output(server)).doesNotContain("KLS-101200", "KLS-101202", "KLS-101071");
-            }
+        String killed = sessions.clients().get(0).server();
+        domain.signal(killed, "KILL");
+        sessions.awaitAnswers(5);
+        sessions.end();
+        assertThat(domain.process(killed).waitFor(60, TimeUnit.SECONDS)).isTrue();
+        for (String server : SERVERS) {
+            assertThat(domain.output(server)).doesNotContain("KLS-101200", "KLS-101202", "KLS-101071");
         }
     }
 
@@ -157,26 +176,28 @@ class SessionLinksSystemIT {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void theSessionThatApplicationsShareOutlivesItsServer() throws Exception {
-        try (LiveDomain domain = LiveDomain.create(parent, SERVERS.size())) {
-            domain.launch(SERVERS.toArray(String[]::new));
-            domain.awaitRunning(SERVERS.toArray(String[]::new));
-            byte[] ear = sharing(parent.resolve("classes"));
-            for (String server : SERVERS) {
-                HttpResponse<String> answer = domain.send(server, "PUT", "deployments/shop", "application/zip", ear);
-                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-            }
-            awaitLinks(domain);
-            Visitor visitor = new Visitor(domain);
-            assertThat(visitor.visit("server-1", "/a/")).isEqualTo(1);
-            assertThat(visitor.visit("server-1", "/b/")).isEqualTo(2);
-            assertThat(visitor.visit("server-1", "/a/")).isEqualTo(3);
-            awaitCopies(domain);
-            domain.signal("server-1", "KILL");
-            domain.process("server-1").waitFor();
-            assertThat(visitor.visit("server-2", "/b/")).isEqualTo(4);
-            assertThat(visitor.visit("server-3", "/a/")).isEqualTo(5);
-            assertThat(visitor.visit("server-2", "/a/")).isEqualTo(6);
+        String[] ended = SERVERS.stream()
+                .filter(server -> domain.process(server) == null
+                        || !domain.process(server).isAlive())
+                .toArray(String[]::new);
+        domain.launch(ended);
+        domain.awaitRunning(ended);
+        byte[] ear = sharing(parent.resolve("classes"));
+        for (String server : SERVERS) {
+            HttpResponse<String> answer = domain.send(server, "PUT", "deployments/shop", "application/zip", ear);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         }
+        awaitLinks(domain);
+        Visitor visitor = new Visitor(domain);
+        assertThat(visitor.visit("server-1", "/a/")).isEqualTo(1);
+        assertThat(visitor.visit("server-1", "/b/")).isEqualTo(2);
+        assertThat(visitor.visit("server-1", "/a/")).isEqualTo(3);
+        awaitCopies(domain);
+        domain.signal("server-1", "KILL");
+        domain.process("server-1").waitFor();
+        assertThat(visitor.visit("server-2", "/b/")).isEqualTo(4);
+        assertThat(visitor.visit("server-3", "/a/")).isEqualTo(5);
+        assertThat(visitor.visit("server-2", "/a/")).isEqualTo(6);
     }
 
     /** One client with its cookie. */
