@@ -124,8 +124,8 @@ class JmsFaultsSystemIT {
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void tenFaultsLoseNothing() throws Exception {
-        nothingIsLost(10);
+    void sixFaultsLoseNothing() throws Exception {
+        nothingIsLost(6);
     }
 
     @Tag("soak")
