@@ -220,6 +220,10 @@ final class Resolver {
         try {
             return Objects.requireNonNull(names.lookup(name));
         } catch (NameNotFoundException e) {
+            Object view = view(name, reference.type());
+            if (view != null) {
+                return view;
+            }
             String type = reference.type();
             String reason = type == null ? null : NOT_HERE.get(type);
             throw new ClientException(
@@ -233,6 +237,18 @@ final class Resolver {
                 throw new ClientException(reference.place() + ": " + reason + " (" + name + ")", e);
             }
             throw e;
+        }
+    }
+
+    /** The name of a bean with several remote views, as its descriptor says it, has the interface behind it. */
+    private @Nullable Object view(String name, @Nullable String type) throws NamingException {
+        if (type == null || name.indexOf('#') >= 0) {
+            return null;
+        }
+        try {
+            return names.lookup(name + "#" + type);
+        } catch (NameNotFoundException e) {
+            return null;
         }
     }
 

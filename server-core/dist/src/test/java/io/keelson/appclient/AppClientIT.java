@@ -57,9 +57,18 @@ class AppClientIT {
             <weblogic-application-client xmlns="http://xmlns.oracle.com/weblogic/weblogic-application-client">
               <ejb-reference-description>
                 <ejb-ref-name>ejb/mapped</ejb-ref-name>
-                <jndi-name>java:global/shop/beans/FirstClock!shop.Clock</jndi-name>
+                <jndi-name>firstClock</jndi-name>
               </ejb-reference-description>
             </weblogic-application-client>
+            """;
+
+    /** The name of one view; where a bean has several the name alone is none. */
+    private static final String BINDING = """
+            <ejb-jar-bnd xmlns="http://websphere.ibm.com/xml/ns/javaee">
+              <session name="FirstClock">
+                <interface class="shop.Clock" binding-name="firstClock#shop.Clock"/>
+              </session>
+            </ejb-jar-bnd>
             """;
 
     @TempDir
@@ -86,7 +95,10 @@ class AppClientIT {
                         "Base",
                         "Main",
                         "OwnSource"));
-        beans = Programs.zip(Programs.some(classes, "shop/LedgerBean", "shop/FirstClock", "shop/SecondClock"));
+        Map<String, byte[]> module =
+                new LinkedHashMap<>(Programs.some(classes, "shop/LedgerBean", "shop/FirstClock", "shop/SecondClock"));
+        module.put("META-INF/ibm-ejb-jar-bnd.xml", text(BINDING));
+        beans = Programs.zip(module);
         server.service(Deployer.class).deploy("shop", ear("shop.ear", client("shop.Main")), null);
     }
 
