@@ -188,15 +188,17 @@ final class ClientContainer implements AutoCloseable {
         for (Declared each : all) {
             Reference reference = each.reference();
             if (!defined.containsKey(reference.full())) {
-                names.add(reference.full(), () -> resolver.resolve(reference));
+                if (reference.kind() == Kind.BEAN) {
+                    names.addBean(reference.full(), () -> resolver.resolve(reference));
+                } else {
+                    names.add(reference.full(), () -> resolver.resolve(reference));
+                }
             }
         }
         for (Declared each : all) {
-            Object value = each.targets().isEmpty()
-                    ? null
-                    : names.value(each.reference().full());
-            if (value != null) {
-                for (Target target : each.targets()) {
+            for (Target target : each.targets()) {
+                Object value = names.value(each.reference().full());
+                if (value != null) {
                     injection.set(target, value, each.reference().place());
                 }
             }

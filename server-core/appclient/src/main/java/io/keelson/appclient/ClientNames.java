@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of a client: its own below {@code java:}, then those of the server (Jakarta EE Platform 11, EE.5.2.2). Values are made at the first
- * look-up. Thread-safe.
+ * look-up, those of beans at each. Thread-safe.
  */
 final class ClientNames {
     private static final String COMP = "java:comp/";
@@ -38,17 +38,19 @@ final class ClientNames {
         Object make() throws ClientException;
     }
 
-    /** A value that is made once. The monitor of the object guards it; whoever waits needs the value. */
+    /** A value that is made once, or anew for whoever asks. The monitor of the object guards it; whoever waits needs the value. */
     private static final class Value {
         private final Maker maker;
         private final boolean definition;
+        private final boolean anew;
         private boolean made;
         private boolean making;
         private @Nullable Object value;
 
-        Value(Maker maker, boolean definition) {
+        Value(Maker maker, boolean definition, boolean anew) {
             this.maker = maker;
             this.definition = definition;
+            this.anew = anew;
         }
 
         synchronized @Nullable Object get(String name) throws ClientException {
@@ -59,7 +61,7 @@ final class ClientNames {
                 making = true;
                 try {
                     value = maker.make();
-                    made = true;
+                    made = !anew;
                 } finally {
                     making = false;
                 }
@@ -69,11 +71,16 @@ final class ClientNames {
     }
 
     void add(String name, Maker maker) {
-        own.put(name, new Value(maker, false));
+        own.put(name, new Value(maker, false, false));
+    }
+
+    /** Adds a bean: each look-up of a stateful one is to make one (Enterprise Beans 4.0 Core, 3.4.3). */
+    void addBean(String name, Maker maker) {
+        own.put(name, new Value(maker, false, true));
     }
 
     void define(String name, Maker maker) {
-        own.put(name, new Value(maker, true));
+        own.put(name, new Value(maker, true, false));
     }
 
     /** Returns a resource that the client defines under this name; null for none. */

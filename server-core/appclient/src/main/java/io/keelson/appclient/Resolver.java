@@ -240,13 +240,18 @@ final class Resolver {
         }
     }
 
-    /** The name of a bean with several remote views, as its descriptor says it, has the interface behind it. */
+    /**
+     * The name of a bean with several remote views, as its descriptor says it, has the interface behind it. So has a
+     * portable name.
+     */
     private @Nullable Object view(String name, @Nullable String type) throws NamingException {
-        if (type == null || name.indexOf('#') >= 0) {
+        boolean portable = name.startsWith("java:");
+        char mark = portable ? '!' : '#';
+        if (type == null || name.indexOf(mark) >= 0) {
             return null;
         }
         try {
-            return names.lookup(name + "#" + type);
+            return names.lookup(name + mark + type);
         } catch (NameNotFoundException e) {
             return null;
         }
