@@ -209,7 +209,7 @@ final class WebContributor implements Contributor {
             return "/";
         }
         String fromServer = descriptor.server().contextRoot();
-        String standard = descriptor.defaultContextPath();
+        String standard = descriptor.module().defaultContextPath();
         String declared =
                 fromServer != null ? fromServer : standard != null ? standard : ContextRoot.standard(deployment);
         return deployment.contextRoot().orElse(declared.isEmpty() ? "/" : declared);

@@ -59,13 +59,14 @@ public record SecurityModel(
     public static SecurityModel of(String application, WebDescriptor descriptor) {
         Map<String, ServletSecurityElement> security = new LinkedHashMap<>();
         Map<String, List<String>> patterns = new HashMap<>();
-        for (Servlet servlet : descriptor.servlets()) {
+        for (Servlet servlet : descriptor.code().servlets()) {
             ServletSecurityElement element = servlet.security();
             if (element != null) {
                 security.put(servlet.name(), element);
             }
         }
         descriptor
+                .code()
                 .servletMappings()
                 .forEach(mapping -> patterns.computeIfAbsent(mapping.servlet(), s -> new ArrayList<>())
                         .addAll(mapping.patterns()));
@@ -85,13 +86,14 @@ public record SecurityModel(
             Map<String, ServletSecurityElement> security,
             Function<String, List<String>> patterns) {
         Map<String, ServletRoles> servlets = new HashMap<>();
-        for (Servlet servlet : descriptor.servlets()) {
+        for (Servlet servlet : descriptor.code().servlets()) {
             servlets.put(servlet.name(), new ServletRoles(servlet.roleReferences(), servlet.runAs()));
         }
         Set<String> declared = new HashSet<>();
-        descriptor.constraints().forEach(c -> c.resources().forEach(r -> declared.addAll(r.patterns())));
-        List<SecurityConstraint> constraints = new ArrayList<>(descriptor.constraints());
-        Set<String> roles = new LinkedHashSet<>(descriptor.securityRoles());
+        descriptor.security().constraints().forEach(c -> c.resources().forEach(r -> declared.addAll(r.patterns())));
+        List<SecurityConstraint> constraints =
+                new ArrayList<>(descriptor.security().constraints());
+        Set<String> roles = new LinkedHashSet<>(descriptor.security().roles());
         security.forEach((servlet, element) -> {
             List<String> own = patterns.apply(servlet).stream()
                     .filter(pattern -> !declared.contains(pattern))
@@ -104,8 +106,8 @@ public record SecurityModel(
         return new SecurityModel(
                 application,
                 List.copyOf(constraints),
-                descriptor.denyUncoveredHttpMethods(),
-                descriptor.login(),
+                descriptor.security().denyUncoveredHttpMethods(),
+                descriptor.security().login(),
                 Collections.unmodifiableSet(roles),
                 descriptor.server().roles(),
                 descriptor.server().runAs(),

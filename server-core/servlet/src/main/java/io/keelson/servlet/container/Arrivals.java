@@ -15,8 +15,8 @@ import io.keelson.servlet.spi.SessionStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrival of requests at an application: each goes to its work manager, or is refused where there is no place. Thread-safe; does not block a
- * muxer thread.
+ * Arrival of requests at an application: each goes to its work manager, or is refused where there is no place. Thread-safe; does not block
+ * a muxer thread.
  *
  * <p>Specification: Servlet 6.1, 2.3.3 Request Handling.
  */

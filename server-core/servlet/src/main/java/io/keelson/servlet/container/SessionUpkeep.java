@@ -74,7 +74,7 @@ final class SessionUpkeep {
                 VersionMark.of(VersionedName.versionOf(parts.address().name())),
                 idLength == null ? 0 : idLength,
                 most == null ? -1 : most,
-                descriptor.distributable(),
+                descriptor.module().distributable(),
                 timeoutSeconds(descriptor, server.settings()));
     }
 

@@ -104,7 +104,7 @@ final class Startup {
 
     private void runInitializers() throws DeploymentException {
         initializersRunning = true;
-        for (WebDescriptor.Initializer initializer : parts.descriptor().initializers()) {
+        for (WebDescriptor.Initializer initializer : parts.descriptor().code().initializers()) {
             try {
                 ServletContainerInitializer instance =
                         create(initializer.className(), ServletContainerInitializer.class);
@@ -138,7 +138,7 @@ final class Startup {
     }
 
     private void makeListeners(List<String> tagLibraryListeners) throws DeploymentException {
-        for (WebDescriptor.Listener listener : parts.descriptor().listeners()) {
+        for (WebDescriptor.Listener listener : parts.descriptor().code().listeners()) {
             declared.add(make(listener.className(), listener.location().toString()));
         }
         for (String listener : tagLibraryListeners) {

@@ -76,7 +76,8 @@ public final class WebApplication {
         sessions = new ApplicationSessions(upkeep.sessions(), tracking);
         registry = new Registry(components, context, server.timers().ticker(), descriptor, phase);
         startup = new Startup(parts, server.settings(), registry, listeners, gate, upkeep.sessions());
-        ErrorPages errorPages = new ErrorPages(name(), context, server.developmentMode(), descriptor.errorPages());
+        ErrorPages errorPages = new ErrorPages(
+                name(), context, server.developmentMode(), descriptor.content().errorPages());
         arrivals = new Arrivals(parts.address(), sessions, gate, errorPages);
     }
 
@@ -115,7 +116,7 @@ public final class WebApplication {
     }
 
     private WebRuntime route(Extensions brought) {
-        List<String> declared = parts.descriptor().welcomeFiles();
+        List<String> declared = parts.descriptor().content().welcomeFiles();
         Routing routing = new Routing(
                 registry,
                 declared.isEmpty() ? USUAL_WELCOME_FILES : declared,

@@ -79,10 +79,10 @@ final class WebContext implements ContainerContext {
         this.tracking = tracking;
         this.text = text;
         this.phase = phase;
-        this.mimeTypes = new MimeTypes(parts.descriptor().mimeTypes());
+        this.mimeTypes = new MimeTypes(parts.descriptor().content().mimeTypes());
         this.resources =
                 new ContextResources(parts.files().resources(), parts.files().root());
-        initParameters.putAll(parts.descriptor().contextParameters());
+        initParameters.putAll(parts.descriptor().module().contextParameters());
     }
 
     @Override
@@ -123,12 +123,12 @@ final class WebContext implements ContainerContext {
 
     @Override
     public int getEffectiveMajorVersion() {
-        return Integer.parseInt(parts.descriptor().version().split("\\.", 2)[0]);
+        return Integer.parseInt(parts.descriptor().module().version().split("\\.", 2)[0]);
     }
 
     @Override
     public int getEffectiveMinorVersion() {
-        return Integer.parseInt(parts.descriptor().version().split("\\.", 2)[1]);
+        return Integer.parseInt(parts.descriptor().module().version().split("\\.", 2)[1]);
     }
 
     @Override
@@ -236,7 +236,7 @@ final class WebContext implements ContainerContext {
 
     @Override
     public @Nullable String getServletContextName() {
-        return parts.descriptor().displayName();
+        return parts.descriptor().module().displayName();
     }
 
     @Override

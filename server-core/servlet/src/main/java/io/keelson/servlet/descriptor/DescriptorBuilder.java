@@ -48,34 +48,40 @@ final class DescriptorBuilder {
         declareServletOfRest();
         List<FilterMapping> filterMappings = filterMappings();
         return new WebDescriptor(
-                merged.version,
-                merged.metadataComplete,
-                merged.settings.text("display-name"),
-                merged.distributable,
-                merged.denyUncoveredHttpMethods,
-                merged.settings.text("default-context-path"),
-                values(merged.contextParameters),
-                merged.servlets.values().stream()
-                        .map(DescriptorBuilder::servlet)
-                        .toList(),
-                servletMappings(),
-                merged.filters.values().stream().map(DescriptorBuilder::filter).toList(),
-                filterMappings,
-                List.copyOf(merged.listeners.values()),
+                new WebDescriptor.Module(
+                        merged.version,
+                        merged.metadataComplete,
+                        merged.settings.text("display-name"),
+                        merged.distributable,
+                        merged.settings.text("default-context-path"),
+                        values(merged.contextParameters)),
+                new WebDescriptor.Code(
+                        merged.servlets.values().stream()
+                                .map(DescriptorBuilder::servlet)
+                                .toList(),
+                        servletMappings(),
+                        merged.filters.values().stream()
+                                .map(DescriptorBuilder::filter)
+                                .toList(),
+                        filterMappings,
+                        List.copyOf(merged.listeners.values()),
+                        List.of()),
                 session(),
-                merged.welcomeFiles.isEmpty() ? USUAL_WELCOME_FILES : List.copyOf(merged.welcomeFiles),
-                errorPages(),
-                values(merged.mimeTypes),
-                values(merged.localeEncodings),
-                merged.settings.text("request-character-encoding"),
-                merged.settings.text("response-character-encoding"),
+                new WebDescriptor.Content(
+                        merged.welcomeFiles.isEmpty() ? USUAL_WELCOME_FILES : List.copyOf(merged.welcomeFiles),
+                        errorPages(),
+                        values(merged.mimeTypes),
+                        values(merged.localeEncodings),
+                        merged.settings.text("request-character-encoding"),
+                        merged.settings.text("response-character-encoding")),
                 new JspConfig(List.copyOf(merged.jspPropertyGroups), values(merged.taglibs)),
-                List.copyOf(merged.constraints),
-                login(),
-                Collections.unmodifiableSet(new LinkedHashSet<>(merged.securityRoles)),
+                new WebDescriptor.Security(
+                        merged.denyUncoveredHttpMethods,
+                        List.copyOf(merged.constraints),
+                        login(),
+                        Collections.unmodifiableSet(new LinkedHashSet<>(merged.securityRoles))),
                 merged.environment.build(server.resources(), merged.metadataComplete),
                 orderedLibraries,
-                List.of(),
                 server);
     }
 

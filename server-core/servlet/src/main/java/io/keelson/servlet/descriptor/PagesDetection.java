@@ -30,8 +30,8 @@ public final class PagesDetection {
     public static boolean usesPages(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
         if (!descriptor.jsp().propertyGroups().isEmpty()
                 || !descriptor.jsp().taglibs().isEmpty()
-                || descriptor.servlets().stream().anyMatch(servlet -> servlet.jspFile() != null)
-                || descriptor.servletMappings().stream()
+                || descriptor.code().servlets().stream().anyMatch(servlet -> servlet.jspFile() != null)
+                || descriptor.code().servletMappings().stream()
                         .anyMatch(mapping -> mapping.servlet().equals("jsp"))) {
             return true;
         }

@@ -18,62 +18,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations; Servlet 6.1, 14 Deployment
  * Descriptor.
  *
- * @param version the {@code version} of web.xml, {@code 2.3} to {@code 6.1}; {@code 6.1} where there is no web.xml
- * @param metadataComplete whether fragments and annotations were left out (8.1)
- * @param displayName the name for people
- * @param distributable whether the application says that its sessions may move between servers
- * @param denyUncoveredHttpMethods whether methods that no constraint covers are refused (13.8.4.2)
- * @param defaultContextPath {@code default-context-path}: with a leading slash, without a trailing one
- * @param contextParameters {@code context-param}
- * @param servlets all servlets, also those that are not enabled
- * @param servletMappings what the runtime maps; a pattern occurs once
- * @param filters all filters
- * @param filterMappings in the order in which filters apply (6.2.4)
- * @param listeners in the order in which listeners are called
+ * @param module what is said of the whole
+ * @param code what of the application's code is called, and for what
  * @param session {@code session-config}
- * @param welcomeFiles without a leading slash; the usual ones where none are declared
- * @param errorPages {@code error-page}
- * @param mimeTypes extension without dot, in lower case, to media type
- * @param localeEncodings locale such as {@code ja} or {@code ja_JP} to charset
- * @param requestCharacterEncoding {@code request-character-encoding}
- * @param responseCharacterEncoding {@code response-character-encoding}
+ * @param content what its content is like
  * @param jsp {@code jsp-config}
- * @param constraints {@code security-constraint}; what {@code @ServletSecurity} says stands with the servlets
- * @param login {@code login-config}
- * @param securityRoles {@code security-role} and {@code @DeclareRoles}
+ * @param security who may do what
  * @param components the naming environment and the life cycle of components
  * @param orderedLibraries value of {@code ServletContext.ORDERED_LIBS}: names of jars in the order of their fragments;
  *     null where no order was declared
- * @param initializers the {@code ServletContainerInitializer}s to run, in order
  * @param server what {@code weblogic.xml} says
  */
 public record WebDescriptor(
-        String version,
-        boolean metadataComplete,
-        @Nullable String displayName,
-        boolean distributable,
-        boolean denyUncoveredHttpMethods,
-        @Nullable String defaultContextPath,
-        Map<String, String> contextParameters,
-        List<Servlet> servlets,
-        List<ServletMapping> servletMappings,
-        List<Filter> filters,
-        List<FilterMapping> filterMappings,
-        List<Listener> listeners,
+        Module module,
+        Code code,
         SessionConfig session,
-        List<String> welcomeFiles,
-        List<ErrorPage> errorPages,
-        Map<String, String> mimeTypes,
-        Map<String, String> localeEncodings,
-        @Nullable String requestCharacterEncoding,
-        @Nullable String responseCharacterEncoding,
+        Content content,
         JspConfig jsp,
-        List<SecurityConstraint> constraints,
-        @Nullable LoginConfig login,
-        Set<String> securityRoles,
+        Security security,
         ComponentDescriptor components,
         @Nullable List<String> orderedLibraries,
-        List<Initializer> initializers,
         ServerSettings server) {
 
     /**
@@ -85,45 +49,109 @@ public record WebDescriptor(
     /** Names of filters that the container provides. A {@code filter-mapping} may name them without a declaration (CDI 4.1, 28.1.4). */
     public static final Set<String> CONTAINER_FILTERS = Set.of(WebContexts.CONVERSATION_FILTER);
 
+    /** Returns all servlets, also those that are not enabled. */
+    public List<Servlet> servlets() {
+        return code.servlets();
+    }
+
     /** The same with sessions that an EAR says all of. */
     WebDescriptor withSessions(ServerSettings.SessionDescriptor shared) {
-        return with(SessionConfig.NONE, initializers, server.withSession(shared));
+        return new WebDescriptor(
+                module,
+                code,
+                SessionConfig.NONE,
+                content,
+                jsp,
+                security,
+                components,
+                orderedLibraries,
+                server.withSession(shared));
     }
 
     WebDescriptor withInitializers(List<Initializer> found) {
-        return with(session, List.copyOf(found), server);
-    }
-
-    private WebDescriptor with(SessionConfig sessions, List<Initializer> found, ServerSettings settings) {
         return new WebDescriptor(
-                version,
-                metadataComplete,
-                displayName,
-                distributable,
-                denyUncoveredHttpMethods,
-                defaultContextPath,
-                contextParameters,
-                servlets,
-                servletMappings,
-                filters,
-                filterMappings,
-                listeners,
-                sessions,
-                welcomeFiles,
-                errorPages,
-                mimeTypes,
-                localeEncodings,
-                requestCharacterEncoding,
-                responseCharacterEncoding,
+                module,
+                code.withInitializers(found),
+                session,
+                content,
                 jsp,
-                constraints,
-                login,
-                securityRoles,
+                security,
                 components,
                 orderedLibraries,
-                found,
-                settings);
+                server);
     }
+
+    /**
+     * What is said of the whole module.
+     *
+     * @param version the {@code version} of web.xml, {@code 2.3} to {@code 6.1}; {@code 6.1} where there is no web.xml
+     * @param metadataComplete whether fragments and annotations were left out (8.1)
+     * @param displayName the name for people
+     * @param distributable whether the application says that its sessions may move between servers
+     * @param defaultContextPath {@code default-context-path}: with a leading slash, without a trailing one
+     * @param contextParameters {@code context-param}
+     */
+    public record Module(
+            String version,
+            boolean metadataComplete,
+            @Nullable String displayName,
+            boolean distributable,
+            @Nullable String defaultContextPath,
+            Map<String, String> contextParameters) {}
+
+    /**
+     * What of the application's code is called, and for what.
+     *
+     * @param servlets all servlets, also those that are not enabled
+     * @param servletMappings what the runtime maps; a pattern occurs once
+     * @param filters all filters
+     * @param filterMappings in the order in which filters apply (6.2.4)
+     * @param listeners in the order in which listeners are called
+     * @param initializers the {@code ServletContainerInitializer}s to run, in order
+     */
+    public record Code(
+            List<Servlet> servlets,
+            List<ServletMapping> servletMappings,
+            List<Filter> filters,
+            List<FilterMapping> filterMappings,
+            List<Listener> listeners,
+            List<Initializer> initializers) {
+        private Code withInitializers(List<Initializer> found) {
+            return new Code(servlets, servletMappings, filters, filterMappings, listeners, List.copyOf(found));
+        }
+    }
+
+    /**
+     * What the application's content is like.
+     *
+     * @param welcomeFiles without a leading slash; the usual ones where none are declared
+     * @param errorPages {@code error-page}
+     * @param mimeTypes extension without dot, in lower case, to media type
+     * @param localeEncodings locale such as {@code ja} or {@code ja_JP} to charset
+     * @param requestCharacterEncoding {@code request-character-encoding}
+     * @param responseCharacterEncoding {@code response-character-encoding}
+     */
+    public record Content(
+            List<String> welcomeFiles,
+            List<ErrorPage> errorPages,
+            Map<String, String> mimeTypes,
+            Map<String, String> localeEncodings,
+            @Nullable String requestCharacterEncoding,
+            @Nullable String responseCharacterEncoding) {}
+
+    /**
+     * Who may do what.
+     *
+     * @param denyUncoveredHttpMethods whether methods that no constraint covers are refused (13.8.4.2)
+     * @param constraints {@code security-constraint}; what {@code @ServletSecurity} says stands with the servlets
+     * @param login {@code login-config}
+     * @param roles {@code security-role} and {@code @DeclareRoles}
+     */
+    public record Security(
+            boolean denyUncoveredHttpMethods,
+            List<SecurityConstraint> constraints,
+            @Nullable LoginConfig login,
+            Set<String> roles) {}
 
     /**
      * A servlet (14, {@code servlet}; {@code @WebServlet}).

@@ -85,23 +85,23 @@ public final class Registry {
     }
 
     private void read() {
-        for (WebDescriptor.Servlet servlet : descriptor.servlets()) {
+        for (WebDescriptor.Servlet servlet : descriptor.code().servlets()) {
             read(servlet);
         }
-        for (WebDescriptor.ServletMapping mapping : descriptor.servletMappings()) {
+        for (WebDescriptor.ServletMapping mapping : descriptor.code().servletMappings()) {
             DeployedServlet servlet = servlets.get(mapping.servlet());
             if (servlet != null) {
                 mapping.patterns().forEach(pattern -> map(pattern, servlet));
             }
         }
-        for (WebDescriptor.Filter filter : descriptor.filters()) {
+        for (WebDescriptor.Filter filter : descriptor.code().filters()) {
             DeployedFilter deployed = new DeployedFilter(components, context, filter.name());
             deployed.className = filter.className();
             deployed.asyncSupported = filter.asyncSupported();
             deployed.initParameters().putAll(filter.initParameters());
             filters.put(filter.name(), deployed);
         }
-        for (WebDescriptor.FilterMapping mapping : descriptor.filterMappings()) {
+        for (WebDescriptor.FilterMapping mapping : descriptor.code().filterMappings()) {
             DeployedFilter filter = filters.get(mapping.filter());
             if (filter == null && mapping.filter().equals(WebContexts.CONVERSATION_FILTER)) {
                 filter = conversationFilter();
@@ -412,7 +412,7 @@ public final class Registry {
     Set<String> secure(DeployedServlet servlet, ServletSecurityElement constraint) {
         security.put(servlet.name(), constraint);
         Set<String> constrained = new HashSet<>();
-        descriptor.constraints().forEach(c -> c.resources().forEach(r -> constrained.addAll(r.patterns())));
+        descriptor.security().constraints().forEach(c -> c.resources().forEach(r -> constrained.addAll(r.patterns())));
         constrained.retainAll(servlet.patterns());
         return constrained;
     }

@@ -135,7 +135,7 @@ final class ResponseType {
     }
 
     private @Nullable String charsetOf(Locale wanted) {
-        Map<String, String> mapped = application.descriptor().localeEncodings();
+        Map<String, String> mapped = application.descriptor().content().localeEncodings();
         String exact = mapped.get(wanted.toString());
         String found = exact == null ? mapped.get(wanted.getLanguage()) : exact;
         return found == null && application.responseEncoding() == null ? LocaleCharsets.of(wanted) : found;

@@ -17,9 +17,9 @@ public final class TextDefaults {
     /** Begins with what the descriptor says. */
     public TextDefaults(WebDescriptor descriptor) {
         this.descriptor = descriptor;
-        String standard = descriptor.requestCharacterEncoding();
+        String standard = descriptor.content().requestCharacterEncoding();
         requestEncoding = standard != null ? standard : descriptor.server().requestCharset();
-        responseEncoding = descriptor.responseCharacterEncoding();
+        responseEncoding = descriptor.content().responseCharacterEncoding();
     }
 
     /** Returns the charset that the application has set for its requests; null for none. */

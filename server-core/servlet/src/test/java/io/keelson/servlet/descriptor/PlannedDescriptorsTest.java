@@ -91,8 +91,8 @@ final class PlannedDescriptorsTest {
                   work-manager[name=slow]/max-threads-constraint/count: 3
                   resource-description[res-ref-name=jdbc/x]/jndi-name: jdbc/orders
                 """);
-        assertThat(web.contextParameters().get("b")).isEqualTo("zwei");
-        assertThat(web.contextParameters().get("a")).isEqualTo("1");
+        assertThat(web.module().contextParameters().get("b")).isEqualTo("zwei");
+        assertThat(web.module().contextParameters().get("a")).isEqualTo("1");
         ServerSettings server = web.server();
         assertThat(server.contextRoot()).isEqualTo("/laden");
         assertThat(server.session().timeoutSeconds()).isEqualTo(600);
@@ -112,8 +112,8 @@ final class PlannedDescriptorsTest {
                 WEB-INF/weblogic.xml:
                   context-root: /laden
                 """);
-        assertThat(web.contextParameters().get("b")).isEqualTo("zwei");
-        assertThat(web.metadataComplete()).isFalse();
+        assertThat(web.module().contextParameters().get("b")).isEqualTo("zwei");
+        assertThat(web.module().metadataComplete()).isFalse();
         assertThat(web.server().contextRoot()).isEqualTo("/laden");
     }
 

@@ -30,41 +30,41 @@ class RealWarsTest {
     @Test
     void jettySimple() throws Exception {
         WebDescriptor web = read("jetty-ee10-demo-simple-webapp");
-        assertThat(web.displayName()).isEqualTo("EE10 Demo Simple WebApp");
-        assertThat(web.mimeTypes()).containsEntry("icon", "image/vnd.microsoft.icon");
-        assertThat(web.servletMappings().get(0).patterns()).containsExactly("/hello/*");
+        assertThat(web.module().displayName()).isEqualTo("EE10 Demo Simple WebApp");
+        assertThat(web.content().mimeTypes()).containsEntry("icon", "image/vnd.microsoft.icon");
+        assertThat(web.code().servletMappings().get(0).patterns()).containsExactly("/hello/*");
     }
 
     @Test
     void jettyPages() throws Exception {
         WebDescriptor web = read("jetty-ee10-demo-jsp-webapp");
-        assertThat(web.servlets())
+        assertThat(web.code().servlets())
                 .anySatisfy(servlet -> assertThat(servlet.jspFile()).isEqualTo("/foo/foo.jsp"));
     }
 
     @Test
     void jolokia() throws Exception {
         WebDescriptor web = read("jolokia-agent-war");
-        assertThat(web.servlets())
+        assertThat(web.code().servlets())
                 .anySatisfy(servlet ->
                         assertThat(servlet.className()).isEqualTo("org.jolokia.server.core.http.AgentServlet"));
-        assertThat(web.login()).isNotNull();
-        assertThat(web.login().method()).isEqualTo("BASIC");
-        assertThat(web.constraints()).isNotEmpty();
+        assertThat(web.security().login()).isNotNull();
+        assertThat(web.security().login().method()).isEqualTo("BASIC");
+        assertThat(web.security().constraints()).isNotEmpty();
     }
 
     @Test
     void hawtio() throws Exception {
         WebDescriptor web = read("hawtio-war");
-        assertThat(web.version()).isEqualTo("5.0");
-        assertThat(web.filterMappings()).hasSizeGreaterThan(10);
-        assertThat(web.listeners()).isNotEmpty();
+        assertThat(web.module().version()).isEqualTo("5.0");
+        assertThat(web.code().filterMappings()).hasSizeGreaterThan(10);
+        assertThat(web.code().listeners()).isNotEmpty();
     }
 
     @Test
     void cargoSimple() throws Exception {
         WebDescriptor web = read("simple-war");
-        assertThat(web.version()).isEqualTo("2.4");
-        assertThat(web.displayName()).isEqualTo("Simple Webapp");
+        assertThat(web.module().version()).isEqualTo("2.4");
+        assertThat(web.module().displayName()).isEqualTo("Simple Webapp");
     }
 }

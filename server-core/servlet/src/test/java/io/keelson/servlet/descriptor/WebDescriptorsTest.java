@@ -53,12 +53,12 @@ class WebDescriptorsTest {
     @Test
     void anEmptyArchiveIsAnApplication() throws Exception {
         WebDescriptor web = read();
-        assertThat(web.version()).isEqualTo("6.1");
-        assertThat(web.metadataComplete()).isFalse();
-        assertThat(web.servlets()).isEmpty();
-        assertThat(web.welcomeFiles()).containsExactly("index.html", "index.htm", "index.jsp");
+        assertThat(web.module().version()).isEqualTo("6.1");
+        assertThat(web.module().metadataComplete()).isFalse();
+        assertThat(web.code().servlets()).isEmpty();
+        assertThat(web.content().welcomeFiles()).containsExactly("index.html", "index.htm", "index.jsp");
         assertThat(web.orderedLibraries()).isNull();
-        assertThat(web.distributable()).isFalse();
+        assertThat(web.module().distributable()).isFalse();
         assertThat(web.server()).isEqualTo(ServerSettings.NONE);
     }
 
@@ -109,12 +109,12 @@ class WebDescriptorsTest {
                 """);
         WebDescriptor web = read();
 
-        assertThat(web.displayName()).isEqualTo("Shop");
-        assertThat(web.distributable()).isTrue();
-        assertThat(web.denyUncoveredHttpMethods()).isTrue();
-        assertThat(web.defaultContextPath()).isEqualTo("/shop");
-        assertThat(web.contextParameters()).containsEntry("a", "1");
-        Servlet servlet = web.servlets().get(0);
+        assertThat(web.module().displayName()).isEqualTo("Shop");
+        assertThat(web.module().distributable()).isTrue();
+        assertThat(web.security().denyUncoveredHttpMethods()).isTrue();
+        assertThat(web.module().defaultContextPath()).isEqualTo("/shop");
+        assertThat(web.module().contextParameters()).containsEntry("a", "1");
+        Servlet servlet = web.code().servlets().get(0);
         assertThat(servlet.className()).isEqualTo("c.S");
         assertThat(servlet.initParameters()).containsEntry("x", "y");
         assertThat(servlet.loadOnStartup()).isEqualTo(2);
@@ -125,15 +125,15 @@ class WebDescriptorsTest {
         assertThat(servlet.multipart()).isEqualTo(new WebDescriptor.Multipart("/tmp/x", 5, 6, 7));
         assertThat(servlet.location().file()).isEqualTo("WEB-INF/web.xml");
         assertThat(servlet.location().line()).isEqualTo(7);
-        assertThat(web.servlets().get(1).jspFile()).isEqualTo("/p.jsp");
-        assertThat(web.servlets().get(1).loadOnStartup()).isZero();
-        assertThat(web.servletMappings())
+        assertThat(web.code().servlets().get(1).jspFile()).isEqualTo("/p.jsp");
+        assertThat(web.code().servlets().get(1).loadOnStartup()).isZero();
+        assertThat(web.code().servletMappings())
                 .extracting(ServletMapping::servlet, mapping -> String.join(" ", mapping.patterns()))
                 .containsExactly(tuple("s", "/s/* "), tuple("default", "*.css"));
-        assertThat(web.filters()).extracting(Filter::className).containsExactly("c.F");
-        assertThat(web.filterMappings().get(0).dispatchers())
+        assertThat(web.code().filters()).extracting(Filter::className).containsExactly("c.F");
+        assertThat(web.code().filterMappings().get(0).dispatchers())
                 .containsExactlyInAnyOrder(DispatcherType.ERROR, DispatcherType.INCLUDE);
-        assertThat(web.listeners().get(0).className()).isEqualTo("c.L");
+        assertThat(web.code().listeners().get(0).className()).isEqualTo("c.L");
         assertThat(web.session().timeoutMinutes()).isEqualTo(7);
         assertThat(web.session().cookie().name()).isEqualTo("SID");
         assertThat(web.session().cookie().httpOnly()).isTrue();
@@ -141,25 +141,25 @@ class WebDescriptorsTest {
         assertThat(web.session().cookie().maxAgeSeconds()).isEqualTo(9);
         assertThat(web.session().cookie().attributes()).containsEntry("SameSite", "Lax");
         assertThat(web.session().trackingModes()).containsExactly(SessionTrackingMode.COOKIE);
-        assertThat(web.welcomeFiles()).containsExactly("a.html", "b.jsp");
-        assertThat(web.errorPages())
+        assertThat(web.content().welcomeFiles()).containsExactly("a.html", "b.jsp");
+        assertThat(web.content().errorPages())
                 .extracting(
                         WebDescriptor.ErrorPage::status,
                         WebDescriptor.ErrorPage::exceptionType,
                         WebDescriptor.ErrorPage::path)
                 .containsExactly(tuple(404, null, "/404"), tuple(null, "c.E", "/e"), tuple(null, null, "/any"));
-        assertThat(web.mimeTypes()).containsEntry("xyz", "text/xyz");
-        assertThat(web.localeEncodings()).containsEntry("ja", "EUC-JP");
-        assertThat(web.requestCharacterEncoding()).isEqualTo("UTF-8");
-        assertThat(web.responseCharacterEncoding()).isEqualTo("UTF-16");
+        assertThat(web.content().mimeTypes()).containsEntry("xyz", "text/xyz");
+        assertThat(web.content().localeEncodings()).containsEntry("ja", "EUC-JP");
+        assertThat(web.content().requestCharacterEncoding()).isEqualTo("UTF-8");
+        assertThat(web.content().responseCharacterEncoding()).isEqualTo("UTF-16");
         assertThat(web.jsp().taglibs()).containsEntry("u", "/t.tld");
         assertThat(web.jsp().propertyGroups().get(0).elIgnored()).isEqualTo("true");
-        SecurityConstraint constraint = web.constraints().get(0);
+        SecurityConstraint constraint = web.security().constraints().get(0);
         assertThat(constraint.roles()).containsExactly("*");
         assertThat(constraint.transport()).isEqualTo(Transport.CONFIDENTIAL);
         assertThat(constraint.resources().get(0).methods()).containsExactly("GET");
-        assertThat(web.login().formLoginPage()).isEqualTo("/in");
-        assertThat(web.securityRoles()).containsExactly("r");
+        assertThat(web.security().login().formLoginPage()).isEqualTo("/in");
+        assertThat(web.security().roles()).containsExactly("r");
         assertThat(web.components().environment().get(0).value()).isEqualTo("5");
     }
 
@@ -179,9 +179,9 @@ class WebDescriptorsTest {
     void readsOldDescriptorsWithoutFetchingTheirDtd(String version, String head) throws Exception {
         war.file("WEB-INF/web.xml", head + "<display-name>old</display-name></web-app>");
         WebDescriptor web = read();
-        assertThat(web.displayName()).isEqualTo("old");
-        assertThat(web.version()).isEqualTo(version);
-        assertThat(web.metadataComplete()).isEqualTo(version.compareTo("2.5") < 0);
+        assertThat(web.module().displayName()).isEqualTo("old");
+        assertThat(web.module().version()).isEqualTo(version);
+        assertThat(web.module().metadataComplete()).isEqualTo(version.compareTo("2.5") < 0);
     }
 
     @Test
@@ -201,7 +201,7 @@ class WebDescriptorsTest {
                 "<web-app><servlet><servlet-name>s</servlet-name><servlet-class>x</servlet-class></servlet>"
                         + "<servlet-mapping><servlet-name>s</servlet-name><url-pattern>a</url-pattern></servlet-mapping>"
                         + "</web-app>");
-        assertThat(read().servletMappings().get(0).patterns()).containsExactly("/a");
+        assertThat(read().code().servletMappings().get(0).patterns()).containsExactly("/a");
     }
 
     @Test
@@ -215,9 +215,9 @@ class WebDescriptorsTest {
                         + "</form-login-page><form-error-page>/no.jsp</form-error-page></form-login-config></login-config>"
                         + "</web-app>");
         WebDescriptor web = read();
-        assertThat(web.servlets().get(0).jspFile()).isEqualTo("/a.jsp");
-        assertThat(web.servletMappings().get(0).patterns()).containsExactly("/a");
-        assertThat(web.login().formLoginPage()).isEqualTo("/in.jsp");
+        assertThat(web.code().servlets().get(0).jspFile()).isEqualTo("/a.jsp");
+        assertThat(web.code().servletMappings().get(0).patterns()).containsExactly("/a");
+        assertThat(web.security().login().formLoginPage()).isEqualTo("/in.jsp");
     }
 
     @Test
@@ -239,7 +239,7 @@ class WebDescriptorsTest {
     void rolesOfAnnotationsCountAsDeclaredButForTheStars() throws Exception {
         war.classes(Fixtures.ForAll.class);
         WebDescriptor web = read();
-        assertThat(web.securityRoles()).containsExactly("clerk");
+        assertThat(web.security().roles()).containsExactly("clerk");
         assertThat(SecurityModel.of("shop", web).roles()).containsExactly("clerk");
     }
 
@@ -247,11 +247,11 @@ class WebDescriptorsTest {
     void anAnnotationHoldsForPatternsThatCodeAdds() throws Exception {
         war.classes(Fixtures.ForAll.class);
         WebDescriptor web = read();
-        String name = web.servlets().get(0).name();
+        String name = web.code().servlets().get(0).name();
         SecurityModel model = SecurityModel.of(
                 "shop",
                 web,
-                java.util.Map.of(name, web.servlets().get(0).security()),
+                java.util.Map.of(name, web.code().servlets().get(0).security()),
                 servlet -> java.util.List.of("/for-all", "/added"));
         assertThat(model.constraints())
                 .allSatisfy(constraint ->
@@ -265,8 +265,8 @@ class WebDescriptorsTest {
         war.webXml("<servlet><servlet-name>s</servlet-name><servlet-class>S</servlet-class>" + two + "</servlet>"
                 + "<filter><filter-name>f</filter-name><filter-class>F</filter-class>" + two + "</filter>");
         WebDescriptor web = read();
-        assertThat(web.servlets().get(0).initParameters()).containsEntry("a", "first");
-        assertThat(web.filters().get(0).initParameters()).containsEntry("a", "first");
+        assertThat(web.code().servlets().get(0).initParameters()).containsEntry("a", "first");
+        assertThat(web.code().filters().get(0).initParameters()).containsEntry("a", "first");
     }
 
     @Test
@@ -309,7 +309,7 @@ class WebDescriptorsTest {
         war.webXml(
                 "<filter-mapping><filter-name>CDI Conversation Filter</filter-name><url-pattern>/*</url-pattern></filter-mapping>");
 
-        assertThat(read().filterMappings())
+        assertThat(read().code().filterMappings())
                 .singleElement()
                 .satisfies(mapping -> assertThat(mapping.filter()).isEqualTo("CDI Conversation Filter"));
     }
@@ -318,7 +318,7 @@ class WebDescriptorsTest {
     void readsAnnotations() throws Exception {
         war.classes(Fixtures.Orders.class, Fixtures.SubOrders.class, Fixtures.Audit.class, Fixtures.Listening.class);
         WebDescriptor web = read();
-        Servlet orders = web.servlets().stream()
+        Servlet orders = web.code().servlets().stream()
                 .filter(servlet -> servlet.name().equals("orders"))
                 .findFirst()
                 .orElseThrow();
@@ -328,13 +328,13 @@ class WebDescriptorsTest {
         assertThat(orders.asyncSupported()).isTrue();
         assertThat(orders.multipart()).isEqualTo(new WebDescriptor.Multipart(null, 1000, -1, 10));
         assertThat(orders.runAs()).isEqualTo("clerk");
-        assertThat(web.securityRoles()).contains("clerk", "boss");
-        assertThat(web.filterMappings().get(0).dispatchers())
+        assertThat(web.security().roles()).contains("clerk", "boss");
+        assertThat(web.code().filterMappings().get(0).dispatchers())
                 .containsExactlyInAnyOrder(DispatcherType.FORWARD, DispatcherType.ASYNC);
-        assertThat(web.filterMappings().get(0).servlets()).containsExactly("orders");
-        assertThat(web.listeners()).hasSize(1);
+        assertThat(web.code().filterMappings().get(0).servlets()).containsExactly("orders");
+        assertThat(web.code().listeners()).hasSize(1);
         // The security of the superclass is inherited, its multipart configuration is not.
-        Servlet sub = web.servlets().stream()
+        Servlet sub = web.code().servlets().stream()
                 .filter(servlet -> !servlet.name().equals("orders"))
                 .findFirst()
                 .orElseThrow();
@@ -374,11 +374,11 @@ class WebDescriptorsTest {
                 <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>/elsewhere</url-pattern></web-resource-collection></security-constraint>
                 """);
         WebDescriptor web = read();
-        assertThat(web.servlets()).hasSize(1);
-        assertThat(web.servlets().get(0).initParameters())
+        assertThat(web.code().servlets()).hasSize(1);
+        assertThat(web.code().servlets().get(0).initParameters())
                 .containsEntry("size", "99")
                 .containsEntry("unit", "kg");
-        assertThat(web.servletMappings())
+        assertThat(web.code().servletMappings())
                 .extracting(ServletMapping::patterns)
                 .containsExactly(java.util.List.of("/elsewhere"));
         assertThat(SecurityModel.of("shop", web).constraints())
@@ -392,9 +392,9 @@ class WebDescriptorsTest {
         war.fragment("a.jar", "<context-param><param-name>p</param-name><param-value>1</param-value></context-param>");
         war.file("WEB-INF/web.xml", "<web-app version='6.1' metadata-complete='true'/>");
         WebDescriptor web = read();
-        assertThat(web.metadataComplete()).isTrue();
-        assertThat(web.servlets()).isEmpty();
-        assertThat(web.contextParameters()).isEmpty();
+        assertThat(web.module().metadataComplete()).isTrue();
+        assertThat(web.code().servlets()).isEmpty();
+        assertThat(web.module().contextParameters()).isEmpty();
     }
 
     @Test
@@ -404,7 +404,7 @@ class WebDescriptorsTest {
                 .fragment("c.jar", "<name>");
         refused("c.jar");
         war.file("WEB-INF/web.xml", "<web-app version='6.1' metadata-complete='1'/>");
-        assertThat(read().metadataComplete()).isTrue();
+        assertThat(read().module().metadataComplete()).isTrue();
     }
 
     @Test
@@ -413,8 +413,8 @@ class WebDescriptorsTest {
         war.library("a.jar", "META-INF/web-fragment.xml", "<web-fragment version='6.1' metadata-complete='true'/>");
         war.library("b.jar", Fixtures.Audit.class);
         WebDescriptor web = read();
-        assertThat(web.servlets()).isEmpty();
-        assertThat(web.filters()).hasSize(1);
+        assertThat(web.code().servlets()).isEmpty();
+        assertThat(web.code().filters()).hasSize(1);
     }
 
     @Test
@@ -433,13 +433,13 @@ class WebDescriptorsTest {
                 <listener><listener-class>c.A</listener-class></listener>
                 """);
         WebDescriptor web = read();
-        assertThat(web.contextParameters()).containsEntry("p", "main").containsEntry("q", "a");
-        assertThat(web.servlets().get(0).className()).isEqualTo("c.S");
-        assertThat(web.servlets().get(0).loadOnStartup()).isEqualTo(4);
-        assertThat(web.servletMappings())
+        assertThat(web.module().contextParameters()).containsEntry("p", "main").containsEntry("q", "a");
+        assertThat(web.code().servlets().get(0).className()).isEqualTo("c.S");
+        assertThat(web.code().servlets().get(0).loadOnStartup()).isEqualTo(4);
+        assertThat(web.code().servletMappings())
                 .extracting(ServletMapping::patterns)
                 .containsExactly(java.util.List.of("/main"));
-        assertThat(web.listeners()).hasSize(1);
+        assertThat(web.code().listeners()).hasSize(1);
     }
 
     @Test
@@ -453,15 +453,15 @@ class WebDescriptorsTest {
     void distributableOnlyWhenEveryFragmentIs() throws Exception {
         war.webXml("<distributable/>").library("plain.jar", "x.txt", "x");
         war.fragment("a.jar", "<distributable/>");
-        assertThat(read().distributable()).isTrue();
+        assertThat(read().module().distributable()).isTrue();
         war.fragment("b.jar", "<name>b</name>");
-        assertThat(read().distributable()).isFalse();
+        assertThat(read().module().distributable()).isFalse();
     }
 
     @Test
     void initializersOfOtherServersAreLeftOut() throws Exception {
         war.library("tomcat-embed-websocket.jar", SCI, "org.apache.tomcat.websocket.server.WsSci\n");
-        assertThat(read().initializers()).isEmpty();
+        assertThat(read().code().initializers()).isEmpty();
     }
 
     @Test
@@ -476,7 +476,7 @@ class WebDescriptorsTest {
         war.library("plain.jar", SCI, Fixtures.PlainInitializer.class.getName());
         war.library("plain.jar", Fixtures.PlainInitializer.class);
         war.classes(Fixtures.RedPlugin.class, Fixtures.HasMarkedMethod.class, Fixtures.Thrown.class);
-        assertThat(read().initializers())
+        assertThat(read().code().initializers())
                 .extracting(Initializer::className, Initializer::handled)
                 .containsExactlyInAnyOrder(
                         tuple(Fixtures.PlainInitializer.class.getName(), null),
@@ -499,12 +499,12 @@ class WebDescriptorsTest {
         war.library("sci.jar", SCI, Fixtures.PlainInitializer.class.getName());
         war.library("sci.jar", Fixtures.PlainInitializer.class, Fixtures.Orders.class);
         WebDescriptor web = read();
-        assertThat(web.listeners())
+        assertThat(web.code().listeners())
                 .extracting(WebDescriptor.Listener::className)
                 .containsExactly("c.B");
         assertThat(web.orderedLibraries()).containsExactly("b.jar");
-        assertThat(web.initializers()).isEmpty();
-        assertThat(web.servlets()).isEmpty();
+        assertThat(web.code().initializers()).isEmpty();
+        assertThat(web.code().servlets()).isEmpty();
     }
 
     @Test
@@ -644,10 +644,12 @@ class WebDescriptorsTest {
                 <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/./in</form-login-page><form-error-page>/no</form-error-page></form-login-config></login-config>
                 """);
         WebDescriptor web = read();
-        assertThat(web.servletMappings().get(0).patterns()).containsExactly("/b/*", "/.well-known/c");
-        assertThat(web.errorPages().get(0).path()).isEqualTo("/f?g=/../h");
-        assertThat(web.login().formLoginPage()).isEqualTo("/in");
-        assertThat(web.servlets()).extracting(WebDescriptor.Servlet::jspFile).contains("/y.jsp");
+        assertThat(web.code().servletMappings().get(0).patterns()).containsExactly("/b/*", "/.well-known/c");
+        assertThat(web.content().errorPages().get(0).path()).isEqualTo("/f?g=/../h");
+        assertThat(web.security().login().formLoginPage()).isEqualTo("/in");
+        assertThat(web.code().servlets())
+                .extracting(WebDescriptor.Servlet::jspFile)
+                .contains("/y.jsp");
         war.webXml("<error-page><location>/a/../../b</location></error-page>");
         refused("WEB-INF/web.xml:2:", "leads out");
     }

@@ -159,7 +159,7 @@ final class SecurityContributor implements Contributor, AutoCloseable {
     private static Map<String, String> parameters(Deployment deployment) {
         return deployment
                 .attachment(WebDescriptor.class)
-                .map(WebDescriptor::contextParameters)
+                .map(web -> web.module().contextParameters())
                 .orElse(Map.of());
     }
 
