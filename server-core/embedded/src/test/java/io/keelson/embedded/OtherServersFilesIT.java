@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Applications that bring their data sources as GlassFish reads them. */
+/** Applications that bring their data sources as GlassFish, Tomcat and TomEE read them. */
 @Timeout(120)
 class OtherServersFilesIT {
     private static final String RESOURCES = """
@@ -106,6 +106,30 @@ class OtherServersFilesIT {
                     .isEqualTo("jdbc:h2:mem:shop KEEPER " + Connection.TRANSACTION_SERIALIZABLE);
             deployer.deploy("shop", war, null);
             assertThat(get(server, "/shop/orders?name=java:app/jdbc/orders")).startsWith("jdbc:h2:mem:shop");
+        }
+    }
+
+    @Test
+    void aWebApplicationHasTheResourcesOfTomcatAndTomee() throws Exception {
+        Path war = file(
+                "tom.war",
+                war(Map.of(
+                        "META-INF/context.xml",
+                        bytes("<Context><Resource name='jdbc/c' type='javax.sql.DataSource' url='jdbc:h2:mem:tomc'"
+                                + " driverClassName='org.h2.Driver' username='cat' password='p'/><Resource"
+                                + " name='jdbc/absent' type='javax.sql.DataSource' driverClassName='no.such.Driver'"
+                                + " url='jdbc:no:such'/></Context>"),
+                        "WEB-INF/classes/META-INF/resources.xml",
+                        bytes("<resources><Resource id='jdbc/e' type='javax.sql.DataSource'>\n"
+                                + "JdbcDriver = org.hsqldb.jdbcDriver\nJdbcUrl = jdbc:hsqldb:mem:tome\n"
+                                + "UserName = ee\n</Resource></resources>"))));
+        try (EmbeddedServer server = EmbeddedServer.start()) {
+            Deployer deployer = server.testServer().service(Deployer.class);
+            deployer.deploy("tom", war, null);
+            assertThat(get(server, "/tom/orders?name=java:comp/env/jdbc/c")).startsWith("jdbc:h2:mem:tomc CAT");
+            assertThat(get(server, "/tom/orders?name=java:comp/env/jdbc/e")).startsWith("jdbc:h2:mem:tome EE");
+            assertThat(get(server, "/tom/orders?name=java:comp/env/jdbc/absent"))
+                    .contains("NameNotFoundException");
         }
     }
 

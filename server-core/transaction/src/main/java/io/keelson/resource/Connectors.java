@@ -11,6 +11,11 @@ import javax.sql.XADataSource;
 
 /** Makes what makes the connections of the domain's data sources, by their settings. Stateless; thread-safe. */
 final class Connectors {
+    /**
+     * Words that H2 keeps for itself and applications name tables and columns by: the default databases of other servers let them.
+     */
+    static final String FREE_WORDS = "DAY,HOUR,KEY,MINUTE,MONTH,SECOND,USER,VALUE,YEAR";
+
     private final Drivers drivers;
     private final ServerIdentity server;
 
@@ -97,6 +102,7 @@ final class Connectors {
         properties.setProperty("user", "keelson");
         properties.setProperty("password", "");
         properties.setProperty("DB_CLOSE_ON_EXIT", "FALSE");
+        properties.setProperty("NON_KEYWORDS", FREE_WORDS);
         return properties;
     }
 }

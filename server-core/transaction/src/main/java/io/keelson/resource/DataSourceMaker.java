@@ -16,6 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
@@ -42,6 +44,10 @@ final class DataSourceMaker implements ResourceMaker {
             "min-pool-size",
             "max-idle-time",
             "max-statements");
+
+    /** Databases in memory of products that other servers bring. */
+    private static final Pattern MEMORY =
+            Pattern.compile("^jdbc:(hsqldb:mem|derby:memory):([\\w.-]+)", Pattern.CASE_INSENSITIVE);
 
     /** Time for which a connection in use may go on when its application is undeployed: its requests have ended by then. */
     private static final Duration LAST_WORK = Duration.ofSeconds(2);
@@ -210,7 +216,17 @@ final class DataSourceMaker implements ResourceMaker {
     }
 
     private Connector connector(Definition definition, String className, @Nullable String url) throws NamingException {
-        Class<?> type = drivers.findClass(className, definition.loader());
+        Class<?> type;
+        try {
+            type = drivers.findClass(className, definition.loader());
+        } catch (IllegalArgumentException absent) {
+            String memory = url == null ? null : memoryOfH2(url);
+            if (memory == null) {
+                throw absent;
+            }
+            ResourceLog.LOG.memoryOfH2(definition.application(), className, definition.name(), memory);
+            return Connector.of(drivers.find(null, memory), memory, properties(definition));
+        }
         if (Driver.class.isAssignableFrom(type)) {
             if (url == null) {
                 throw wrong(definition, "names a driver and no url");
@@ -233,6 +249,17 @@ final class DataSourceMaker implements ResourceMaker {
                     + " by itself and uses no connection pools of drivers");
         }
         return Connector.of(Beans.make(type.asSubclass(DataSource.class), values), shown);
+    }
+
+    /** The URL of H2 for a database in memory of another product; null for all other databases. */
+    private static @Nullable String memoryOfH2(String url) {
+        Matcher memory = MEMORY.matcher(url);
+        if (!memory.find()) {
+            return null;
+        }
+        String mode = memory.group(1).equalsIgnoreCase("hsqldb:mem") ? "HSQLDB" : "Derby";
+        return "jdbc:h2:mem:" + memory.group(2) + ";DB_CLOSE_DELAY=-1;MODE=" + mode + ";NON_KEYWORDS="
+                + Connectors.FREE_WORDS;
     }
 
     /** What the class has no property for may be left out (@DataSourceDefinition), so that other servers' definitions work. */

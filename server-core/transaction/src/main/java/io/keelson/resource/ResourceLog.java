@@ -157,4 +157,15 @@ interface ResourceLog extends BasicLogger {
     @Message(id = 1146, value = "Multi data source %s uses its member %s again")
     @Explained(cause = "The database of the member is reached again.", action = "None.")
     void memberBack(String name, String member);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 1147,
+            value = "application %s: the driver %s of the data source %s is not there; H2 has its database: %s")
+    @Explained(
+            cause =
+                    "The application defines a database in memory, of HSQLDB or Derby, and brings no driver for it: its own server has one. H2's databases in memory take the place.",
+            action =
+                    "Put the driver into the application or into DOMAIN/lib where the application needs that database.")
+    void memoryOfH2(String application, String driver, String name, String url);
 }

@@ -61,6 +61,19 @@ class ChangedDataSourcesTest {
         return InitialContext.doLookup(name);
     }
 
+    private static void assertHasTablesNamedAsApplicationsDo(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table User (key integer, value varchar(9), year integer, month integer, day integer)");
+            statement.execute("insert into User (key, value, year, month, day) values (1, 'x', 2026, 1, 2)");
+            try (ResultSet found = statement.executeQuery("select u.year from User u where u.key = 1")) {
+                assertThat(found.next()).isTrue();
+                assertThat(found.getInt(1)).isEqualTo(2026);
+            }
+            statement.execute("drop table User");
+        }
+    }
+
     private static String urlOf(Connection connection) throws SQLException {
         return connection.getMetaData().getURL();
     }
@@ -497,6 +510,7 @@ class ChangedDataSourcesTest {
                 source = (DataSource) tour.initialContext().lookup("java:comp/DefaultDataSource");
             }
             assertThat(urlOf(source)).startsWith("jdbc:h2:file:");
+            assertHasTablesNamedAsApplicationsDo(source);
             server.apply(sources(source("DefaultDataSource", one)));
             assertThat(urlOf(source)).isEqualTo(base(one));
             assertThat(find("DefaultDataSource")).isSameAs(source);

@@ -83,6 +83,20 @@ class DataSourceMakerTest {
     }
 
     @Test
+    void aDatabaseInMemoryWhoseDriverIsOfAnotherServerIsOneOfH2() throws Exception {
+        for (String url : List.of("jdbc:hsqldb:mem:maker11", "jdbc:derby:memory:maker12;create=true")) {
+            Made made = make(Map.of(), "class-name", "org.product.Driver", "url", url, "user", "ann", "password", "p");
+            try (Connection connection = ((DataSource) made.value()).getConnection()) {
+                assertThat(connection.getMetaData().getURL()).startsWith("jdbc:h2:mem:maker1");
+                assertThat(connection.getMetaData().getUserName()).isEqualTo("ANN");
+            }
+            made.close();
+        }
+        assertThatThrownBy(() -> make(Map.of(), "class-name", "org.product.Driver", "url", "jdbc:hsqldb:file:/x"))
+                .hasMessageContaining("the class org.product.Driver is neither in the application");
+    }
+
+    @Test
     void byADataSourceClass() throws Exception {
         Made made = make(
                 Map.of("description", "of a test"),

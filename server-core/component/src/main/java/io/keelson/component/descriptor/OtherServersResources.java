@@ -4,6 +4,7 @@ import io.keelson.component.descriptor.ComponentDescriptor.ResourceDefinition;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ForeignDescriptors;
+import io.keelson.deploy.spi.ModuleKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resources that an application for another server defines in files of its own: for WildFly data sources in {@code *-ds.xml} and destinations in
- * {@code *-jms.xml}, for GlassFish data sources in {@code glassfish-resources.xml}. The files lie in {@code META-INF} or {@code WEB-INF} of a module, or in
- * {@code META-INF} of an EAR.
+ * {@code *-jms.xml}, for GlassFish data sources in {@code glassfish-resources.xml}, for Tomcat and TomEE those of {@link TomcatResources}. The files
+ * lie in {@code META-INF} or {@code WEB-INF} of a module, or in {@code META-INF} of an EAR.
  */
 public final class OtherServersResources {
+    private static final String OF_EAR = "EAR!";
     private static final String DATA_SOURCES = "-ds.xml";
     private static final String DESTINATIONS = "-jms.xml";
 
@@ -55,6 +57,13 @@ public final class OtherServersResources {
         for (String directory : List.of("META-INF", "WEB-INF")) {
             list(deployment, directory, files);
         }
+        String ofClasses = "META-INF/" + TomcatResources.RESOURCES;
+        deployment
+                .archive()
+                .classes()
+                .map(classes -> classes.resolve(ofClasses))
+                .filter(Files::isRegularFile)
+                .ifPresent(file -> files.putIfAbsent("WEB-INF/classes/" + ofClasses, file));
         // Names below java:app are those of all modules, so one of them defines them.
         boolean first = deployment
                 .shared(First.class, () -> new First(deployment.name()))
@@ -62,13 +71,13 @@ public final class OtherServersResources {
                 .equals(deployment.name());
         for (Path each : deployment.enterpriseFiles("META-INF")) {
             String name = String.valueOf(each.getFileName());
-            if (first || !GlassfishResources.FILES.contains(name)) {
-                files.put("EAR!META-INF/" + name, each);
+            if (first || name.endsWith(DATA_SOURCES) || name.endsWith(DESTINATIONS)) {
+                files.put(OF_EAR + "META-INF/" + name, each);
             }
         }
         OtherServersResources resources = new OtherServersResources(deployment.application());
         for (Map.Entry<String, Path> file : files.entrySet()) {
-            resources.read(file.getKey(), file.getValue(), ForeignDescriptors.of(deployment));
+            resources.read(file.getKey(), file.getValue(), deployment);
         }
         List<ResourceDefinition> all = List.copyOf(resources.found);
         deployment.attach(Found.class, new Found(all));
@@ -78,6 +87,8 @@ public final class OtherServersResources {
     private static boolean isRead(String path) {
         return path.endsWith(DATA_SOURCES)
                 || path.endsWith(DESTINATIONS)
+                || path.equals("META-INF/" + TomcatResources.CONTEXT)
+                || path.endsWith("/" + TomcatResources.RESOURCES)
                 || GlassfishResources.FILES.contains(path.substring(path.lastIndexOf('/') + 1));
     }
 
@@ -95,10 +106,11 @@ public final class OtherServersResources {
         }
     }
 
-    private void read(String name, Path file, ForeignDescriptors read) throws DeploymentException {
+    private void read(String name, Path file, Deployment deployment) throws DeploymentException {
         if (!isRead(name)) {
             return;
         }
+        boolean tomcat = name.endsWith("/" + TomcatResources.CONTEXT) || name.endsWith("/" + TomcatResources.RESOURCES);
         Element root;
         try (InputStream in = Files.newInputStream(file)) {
             root = DescriptorXml.read(in, name);
@@ -107,7 +119,12 @@ public final class OtherServersResources {
         }
         int before = found.size();
         List<String> left = List.of();
-        if (root.name().equals("datasources")) {
+        if (tomcat && TomcatResources.isMeant(name, root)) {
+            boolean web = deployment.kind().equals(ModuleKind.WEB) && !name.startsWith(OF_EAR);
+            TomcatResources resources = TomcatResources.of(root, web);
+            found.addAll(resources.found());
+            left = resources.left();
+        } else if (root.name().equals("datasources")) {
             for (Element source : root.children()) {
                 switch (source.name()) {
                     case "datasource" -> dataSource(source, source.textOf("connection-url"));
@@ -121,7 +138,10 @@ public final class OtherServersResources {
                     destinations(destinations);
                 }
             }
-        } else if (root.name().equals("resources") && !name.endsWith(DATA_SOURCES) && !name.endsWith(DESTINATIONS)) {
+        } else if (root.name().equals("resources")
+                && !tomcat
+                && !name.endsWith(DATA_SOURCES)
+                && !name.endsWith(DESTINATIONS)) {
             GlassfishResources glassfish = GlassfishResources.of(root);
             found.addAll(glassfish.found());
             left = glassfish.left();
@@ -131,7 +151,7 @@ public final class OtherServersResources {
         List<String> names = found.subList(before, found.size()).stream()
                 .map(ResourceDefinition::name)
                 .toList();
-        read.read(name, names, left);
+        ForeignDescriptors.of(deployment).read(name, names, left);
         if (!names.isEmpty()) {
             DescriptorLog.LOG.otherServersResources(application, name, names);
         }

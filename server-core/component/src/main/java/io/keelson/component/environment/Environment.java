@@ -2,6 +2,7 @@ package io.keelson.component.environment;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
+import io.keelson.component.descriptor.TomcatResources;
 import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
@@ -279,7 +280,11 @@ public final class Environment {
             made.add(resource);
             bind(definition.name(), resource.value(), definition.kind(), place);
         } catch (NamingException e) {
-            throw new DeploymentException(String.valueOf(e.getMessage()), e);
+            String why = String.valueOf(e.getMessage());
+            if (!TomcatResources.isOf(definition)) {
+                throw new DeploymentException(why, e);
+            }
+            EnvironmentLog.LOG.tomcatsResourceNotMade(application, place, definition.kind(), definition.name(), why);
         }
     }
 

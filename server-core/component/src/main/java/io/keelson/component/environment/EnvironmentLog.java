@@ -41,4 +41,13 @@ interface EnvironmentLog extends BasicLogger {
             cause = "The application defines a resource, and the part of the server that would make it is not there.",
             action = "Use the whole distribution. A lookup of the name fails.")
     void definitionNotMade(String application, String kind, String name, String place);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101095, value = "application %s, %s: the %s '%s' is not made: %s")
+    @Explained(
+            cause =
+                    "A file that Tomcat or TomEE reads (context.xml, resources.xml) defines a resource that cannot be made here, as a driver is missing that lies in that server's own directory.",
+            action =
+                    "Put the driver into the application or into DOMAIN/lib. If the application does without the resource, none. A lookup of the name fails.")
+    void tomcatsResourceNotMade(String application, String place, String kind, String name, String why);
 }

@@ -206,6 +206,22 @@ class ShapesIT {
     }
 
     @Test
+    void aFileOfCdi10MakesEachClassACandidate() throws Exception {
+        TestArchive library = new TestArchive()
+                .below("", Drawer.class, Oval.class, Shape.class)
+                .text("META-INF/beans.xml", """
+                        <beans xmlns="http://java.sun.com/xml/ns/javaee">
+                          <alternatives><class>%s</class></alternatives>
+                        </beans>
+                        """.formatted(Oval.class.getName()));
+        deploy(
+                "shapes.war",
+                new TestArchive().classes(DrawerServlet.class, Circle.class).library("drawer.jar", library));
+
+        assertThat(get("/shapes/drawer")).isEqualTo("circle, oval of 2");
+    }
+
+    @Test
     void aConversationGoesOnWhereItsIdIsGiven() throws Exception {
         deploy("shapes.war", war(Circle.class));
 

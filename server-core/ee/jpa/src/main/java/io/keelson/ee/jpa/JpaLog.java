@@ -40,7 +40,7 @@ interface JpaLog extends BasicLogger {
             value = "%s: the data source '%s' of persistence unit %s is not there; the default data source serves it")
     @Explained(
             cause =
-                    "The unit names a data source that an administrator makes on WildFly. In development mode, or with naming.names-of-other-servers: on, the default data source takes its place.",
+                    "The unit names a data source that an administrator makes on WildFly, or that TomEE makes by itself. In development mode, or with naming.names-of-other-servers: on, the default data source takes its place.",
             action =
                     "Define a data source of the last part of the name in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
     void defaultDataSource(String place, String name, String unit);

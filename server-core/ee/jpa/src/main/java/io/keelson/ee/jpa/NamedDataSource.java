@@ -9,9 +9,11 @@ import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.ShardingKeyBuilder;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NameClassPair;
@@ -28,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class NamedDataSource implements DataSource {
     private static final String OF_WILDFLY = "java:jboss/datasources/";
+    private static final String OF_TOMEE = "java:openejb/Resource/";
+    private static final Pattern OTHER_PROVIDERS = Pattern.compile("^(org\\.apache\\.)?(openjpa|openejb)\\..*");
+
+    private static final List<String> OF_APPLICATION = List.of("java:comp/env/", "java:app/");
 
     private final Unit unit;
     private final String place;
@@ -81,14 +87,14 @@ final class NamedDataSource implements DataSource {
     }
 
     /**
-     * A data source that the administrator of a WildFly would have made is the default one, where names of other servers
-     * are translated: the lookup of WildFly's own default tells.
+     * A data source that the administrator of a WildFly would have made, or that a TomEE makes by itself, is the default one, where
+     * names of other servers are translated: the lookup of WildFly's own default tells.
      */
     private Object foundOrDefault() throws NamingException {
         try {
             return found();
         } catch (NamingException missing) {
-            if (!name.startsWith(OF_WILDFLY)) {
+            if (!name.startsWith(OF_WILDFLY) && !isOfTomee()) {
                 throw missing;
             }
             try {
@@ -101,20 +107,28 @@ final class NamedDataSource implements DataSource {
         }
     }
 
-    /** A name without a namespace is the server's, as in domain.yaml, or below {@code java:comp/env}. */
+    /** A TomEE makes what is missing. Its units are known by its names, and by the settings of the provider that it ships. */
+    private boolean isOfTomee() {
+        return name.startsWith(OF_TOMEE)
+                || unit.descriptor().properties().keySet().stream()
+                        .anyMatch(key -> OTHER_PROVIDERS.matcher(key).matches());
+    }
+
+    /** A name without a namespace is the server's, as in domain.yaml, or the application's below {@code java:comp/env} or {@code java:app}. */
     private Object found() throws NamingException {
         Context names = new InitialContext();
+        String plain = name.startsWith(OF_TOMEE) ? name.substring(OF_TOMEE.length()) : name;
         try {
-            return names.lookup(name);
+            return names.lookup(plain);
         } catch (NamingException global) {
-            if (name.startsWith("java:")) {
-                throw global;
+            for (String own : plain.startsWith("java:") ? List.<String>of() : OF_APPLICATION) {
+                try {
+                    return names.lookup(own + plain);
+                } catch (NamingException local) {
+                    global.addSuppressed(local);
+                }
             }
-            try {
-                return names.lookup("java:comp/env/" + name);
-            } catch (NamingException local) {
-                throw global;
-            }
+            throw global;
         }
     }
 

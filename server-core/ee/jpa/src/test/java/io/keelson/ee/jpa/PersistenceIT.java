@@ -24,6 +24,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +158,22 @@ class PersistenceIT {
         assertThat(ask("/shop/do/names")).isEqualTo("pen");
         assertThat(ask("/shop/do/evict")).isEqualTo("evicted");
         assertThat(ask("/shop/do/late?name=pen")).isEqualTo("new");
+    }
+
+    @Test
+    void aUnitOfTomeeIsServedByOurProviderAndDataSource() throws Exception {
+        String schema =
+                "<property name=\"openjpa.jdbc.SynchronizeMappings\" value=\"buildSchema(SchemaAction='drop,add')\"/>";
+        for (String source : List.of("shopDatabase", "java:openejb/Resource/Shop Database")) {
+            deploy(
+                    "shop",
+                    war(unit("shop", "<jta-data-source>" + source + "</jta-data-source>")
+                            .replace(CREATE, schema)));
+
+            assertThat(ask("/shop/do/provider")).startsWith("org.hibernate.");
+            assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
+            assertThat(ask("/shop/do/names")).isEqualTo("pen");
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.keelson.ee.rest;
 import io.keelson.ee.rest.bean.RestBeans;
 import io.keelson.ee.rest.bean.SessionBeanInjection;
 import jakarta.enterprise.inject.spi.CDI;
+import jakarta.servlet.Registration;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.annotation.HandlesTypes;
@@ -11,23 +12,29 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.Provider;
 import java.lang.reflect.Modifier;
+import java.net.MalformedURLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Registers RESTEasy's servlet: one for each subclass of {@code Application} that has a path or a mapping in {@code web.xml}, or one for all resources
- * where {@code web.xml} maps a servlet of the name {@code jakarta.ws.rs.core.Application}. Made by the container for each web module.
+ * where {@code web.xml} maps a servlet of the name {@code jakarta.ws.rs.core.Application}. Where there is neither, resources of the module's own classes
+ * are served at its context root by a filter, as on TomEE; what is none of theirs goes on to other servlets. Made by the container for each web module.
  *
  * <p>Specification: RESTful Web Services 4.0, 2.3.2 Servlet.
  */
 @HandlesTypes({Application.class, ApplicationPath.class, Path.class, Provider.class})
 public final class RestInitializer implements ServletContainerInitializer {
     private static final String CDI_INJECTION = "org.jboss.resteasy.cdi.CdiInjectorFactory";
+    private static final List<String> IMPLEMENTATIONS =
+            List.of("org.jboss.resteasy.", "org.glassfish.jersey.", "org.apache.cxf.", "org.apache.wink.");
     private static final String VALIDATION = "org.jboss.resteasy.plugins.validation.";
 
     @Override
@@ -46,7 +53,32 @@ public final class RestInitializer implements ServletContainerInitializer {
         if (context.getServletRegistration(Application.class.getName()) != null) {
             new ServletOfApplication(Application.class, scanned)
                     .register(context, List.of(Application.class.getName()), null);
+        } else if (scanned.applications().isEmpty() && !isServedOtherwise(context)) {
+            Scanned own = scanned.of(type -> isOwn(type, context));
+            if (!own.resources().isEmpty()) {
+                new ServletOfApplication(Application.class, own).registerAtRoot(context);
+                context.log("No application of REST has a path, so these are at the context root: "
+                        + String.join(", ", own.resources()));
+            }
         }
+    }
+
+    /** Not one of a library: that may bring resources which nobody wants to be reached. */
+    private static boolean isOwn(String type, ServletContext context) {
+        try {
+            return context.getResource("/WEB-INF/classes/" + type.replace('.', '/') + ".class") != null;
+        } catch (MalformedURLException e) {
+            return false;
+        }
+    }
+
+    /** Returns true if the module maps a servlet or filter of an implementation of REST by itself. */
+    private static boolean isServedOtherwise(ServletContext context) {
+        return Stream.concat(
+                        context.getServletRegistrations().values().stream(),
+                        context.getFilterRegistrations().values().stream())
+                .map(Registration::getClassName)
+                .anyMatch(name -> name != null && IMPLEMENTATIONS.stream().anyMatch(name::startsWith));
     }
 
     /** Classes of the application, without abstract ones and interfaces. Names are in order, so that each start is like the last. */
@@ -75,6 +107,13 @@ public final class RestInitializer implements ServletContainerInitializer {
             return !type.isInterface()
                     && !Modifier.isAbstract(type.getModifiers())
                     && type.getClassLoader() != RestInitializer.class.getClassLoader();
+        }
+
+        /** Those resources that are meant, with all providers. */
+        Scanned of(Predicate<String> meant) {
+            Set<String> some = new TreeSet<>(resources);
+            some.removeIf(meant.negate());
+            return new Scanned(applications, some, providers);
         }
 
         boolean isUsed() {

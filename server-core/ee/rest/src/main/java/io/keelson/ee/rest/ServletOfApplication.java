@@ -1,13 +1,18 @@
 package io.keelson.ee.rest;
 
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.Registration;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.annotation.MultipartConfig;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jboss.resteasy.plugins.server.servlet.Filter30Dispatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +71,19 @@ record ServletOfApplication(Class<?> application, Classes classes) {
         }
     }
 
+    /** Registers a filter for all resources: what is for none of them goes on to static files and other servlets. */
+    void registerAtRoot(ServletContext context) {
+        FilterRegistration.Dynamic filter = context.addFilter(application.getName(), Filter30Dispatcher.class);
+        if (filter == null) {
+            return; // the module has a filter of the name
+        }
+        filter.setAsyncSupported(true);
+        filter.setInitParameter(APPLICATION, application.getName());
+        set(filter, "resteasy.scanned.resources", classes.resources());
+        set(filter, "resteasy.scanned.providers", classes.providers());
+        filter.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST, DispatcherType.FORWARD), true, "/*");
+    }
+
     private void multipart(ServletRegistration.Dynamic servlet) {
         MultipartConfig multipart = application.getAnnotation(MultipartConfig.class);
         if (multipart != null) {
@@ -86,7 +104,7 @@ record ServletOfApplication(Class<?> application, Classes classes) {
         set(servlet, "resteasy.scanned.providers", classes.providers());
     }
 
-    private static void set(ServletRegistration servlet, String parameter, Set<String> classes) {
+    private static void set(Registration servlet, String parameter, Set<String> classes) {
         if (!classes.isEmpty()) {
             servlet.setInitParameter(parameter, String.join(",", classes));
         }

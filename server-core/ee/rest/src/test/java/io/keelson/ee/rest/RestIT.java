@@ -114,6 +114,21 @@ class RestIT {
     }
 
     @Test
+    void resourcesWithoutAnApplicationAreAtTheContextRootBesideFiles() throws Exception {
+        deploy(
+                "rootless",
+                new TestArchive()
+                        .classes(Plain.class)
+                        .text("index.html", "<p>home</p>")
+                        .text("WEB-INF/beans.xml", "<beans/>"));
+
+        assertThat(get("/rootless/index.html").body()).isEqualTo("<p>home</p>");
+        assertThat(get("/rootless/").body()).isEqualTo("<p>home</p>");
+        assertThat(get("/rootless/plain").statusCode()).isEqualTo(200);
+        assertThat(get("/rootless/nowhere").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void resourcesAreBeansWithPersistenceAndJson() throws Exception {
         deploy("shop", shop());
 

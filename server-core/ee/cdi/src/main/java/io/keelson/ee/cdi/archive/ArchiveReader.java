@@ -27,13 +27,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the bean archives of a module, and those of the libraries that modules share. An archive without {@code beans.xml} is one where
  * a class has a bean defining annotation. None is one whose mode is {@code none}, and one with an extension and no {@code beans.xml}.
- * Confined to the deploying thread.
+ * All classes are candidates where the file is of CDI 1.0. Confined to the deploying thread.
  *
  * <p>Specification: CDI 4.1, 12.1 Bean archives; CDI 4.1, 24.1 Bean archive in CDI Full.
  */
 public final class ArchiveReader {
     private static final String BEANS_XML = "META-INF/beans.xml";
     private static final String BEANS_XML_OF_WAR = "WEB-INF/beans.xml";
+
+    /** Namespace of CDI 1.0, whose schema has no modes: each class of an archive may be a bean. */
+    private static final String NAMESPACE_OF_CDI_10 = "http://java.sun.com/xml/ns/javaee";
 
     /** Service files of portable and of build compatible extensions. */
     private static final List<String> EXTENSIONS = List.of(
@@ -241,6 +244,7 @@ public final class ArchiveReader {
     /** An empty file is one that says nothing (CDI 4.1, 24.1). */
     private BeansXml parse(String name, InputStream in, URL url) throws DeploymentException, IOException {
         byte[] content = in.readAllBytes();
+        boolean ofCdi10 = false;
         if (!new String(content, java.nio.charset.StandardCharsets.UTF_8).isBlank()) {
             DescriptorNode root = DescriptorNode.read(name, new java.io.ByteArrayInputStream(content));
             if (!root.name().equals("beans")) {
@@ -252,9 +256,11 @@ public final class ArchiveReader {
                 throw new DeploymentException(name + ":" + root.place().line() + ": '" + mode
                         + "' is no bean-discovery-mode; it is 'annotated', 'all' or 'none'");
             }
+            ofCdi10 = mode == null && root.namespace().equals(NAMESPACE_OF_CDI_10);
         }
         try {
-            return parser.parse(url);
+            BeansXml parsed = parser.parse(url);
+            return ofCdi10 ? new BeansXmlOfCdi10(parsed) : parsed;
         } catch (RuntimeException e) {
             throw new DeploymentException(name + ": " + e.getMessage(), e);
         }

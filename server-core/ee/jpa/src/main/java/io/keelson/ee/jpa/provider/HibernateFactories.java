@@ -7,6 +7,7 @@ import io.keelson.kernel.loader.ApplicationClassLoader;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -102,8 +103,14 @@ final class HibernateFactories {
         return said.keySet().stream().anyMatch(key -> String.valueOf(key).startsWith("eclipselink."));
     }
 
-    /** Takes EclipseLink's setting for the schema, where the unit was written for a server that ships EclipseLink. */
+    /** Takes the setting for the schema of EclipseLink or OpenJPA, where the unit was written for a server that ships one of them. */
     private static void generation(Map<Object, Object> said, Map<String, Object> settings) {
+        String mappings = String.valueOf(said.get("openjpa.jdbc.SynchronizeMappings"));
+        if (mappings.startsWith("buildSchema") && !said.containsKey(GENERATION)) {
+            boolean drops = mappings.toLowerCase(Locale.ROOT).contains("drop");
+            settings.put(AvailableSettings.HBM2DDL_AUTO, drops ? "create" : "update");
+            return;
+        }
         Object mode = said.get("eclipselink.ddl-generation.output-mode");
         if (said.containsKey(GENERATION) || mode != null && !mode.equals("database") && !mode.equals("both")) {
             return;
