@@ -1,5 +1,6 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.jdbc.DatabaseWork;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -9,7 +10,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** Connections of a real database that goes away, and whose commits lose their answers. Thread-safe. */
-final class UnreliableConnections implements JdbcLogRows.Connections {
+final class UnreliableConnections implements DatabaseWork.Connections {
     /** Fate of a commit. */
     enum Fate {
         DONE,
