@@ -368,7 +368,7 @@ final class Coordinator {
                     return Followed.COMMITTED;
                 }
                 case AGAIN -> {
-                    return Followed.LATER;
+                    return later(branch, kept, XaErrors.text(e), e, deviations);
                 }
                 case DEVIATED -> {
                     heuristic(branch, e);
@@ -379,8 +379,22 @@ final class Coordinator {
             throw new IllegalStateException("unknown answer", e);
         } catch (RuntimeException e) { // a driver may throw anything; recovery asks it again
             TransactionLog.LOG.debugf(e, "commit of %s", branch.xid());
-            return Followed.LATER;
+            return later(branch, kept, String.valueOf(e), e, deviations);
         }
+    }
+
+    /** Leaves a commit to recovery. That needs a record; the only branch that was left prepared had none until now. */
+    private Followed later(Xa branch, boolean kept, String text, Exception e, List<String> deviations) {
+        if (!kept) {
+            try {
+                decisions.get().commit(new Decision(id.get(), recorded()));
+            } catch (IOException | RuntimeException full) { // recovery may roll it back
+                heuristic(branch, e);
+                deviations.add(unknown(branch, text + "; " + full.getMessage()));
+                return Followed.DEVIATED;
+            }
+        }
+        return Followed.LATER;
     }
 
     private boolean commit(Local branch, List<String> deviations) {

@@ -36,9 +36,11 @@ final class FileDecisions implements Decisions, Closeable {
     private final Map<TransactionId, Decision> open;
     private final Map<TransactionId, Awaiting> awaiting;
     private final Set<String> last = ConcurrentHashMap.newKeySet();
+    private final Set<TransactionId> unsure = ConcurrentHashMap.newKeySet();
     private volatile long end;
     private volatile long synced;
     private volatile @Nullable IOException halted;
+    private volatile boolean closed;
     private Batch batch = new Batch();
 
     /** Records that are written through together. */
@@ -209,17 +211,35 @@ final class FileDecisions implements Decisions, Closeable {
         keep(decision);
     }
 
-    /** Keeps a decision of any epoch, in the place of what said that it was awaited. */
+    /** Keeps a decision of any epoch, in the place of what said that it was awaited. One of which nobody knows whether it is kept is not open. */
     void keep(Decision decision) throws IOException {
         checkTenure();
-        write(LogRecords.commit(decision), open, decision.id(), decision);
+        try {
+            write(LogRecords.commit(decision), open, decision.id(), decision);
+            checkTenureAfterwards();
+        } catch (NotDecidedException e) {
+            throw e;
+        } catch (IOException e) {
+            unsure.add(decision.id());
+            writing.lock();
+            try {
+                open.remove(decision.id());
+            } finally {
+                writing.unlock();
+            }
+            throw e;
+        }
         writing.lock();
         try {
             awaiting.remove(decision.id());
         } finally {
             writing.unlock();
         }
-        checkTenureAfterwards();
+    }
+
+    /** Returns true if only the next opening of the log can tell whether a decision is kept. */
+    boolean isUnsure(TransactionId id) {
+        return unsure.contains(id);
     }
 
     @Override
@@ -377,6 +397,10 @@ final class FileDecisions implements Decisions, Closeable {
         return halted != null && file.condition() != LogFile.Condition.FAILED;
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     @Override
     public void over(TransactionId id) {
         if (!tenure.isHeld()) {
@@ -441,6 +465,7 @@ final class FileDecisions implements Decisions, Closeable {
         syncing.lock();
         writing.lock();
         try {
+            closed = true;
             halted = halted != null ? halted : new IOException("it is closed");
             file.close();
         } finally {

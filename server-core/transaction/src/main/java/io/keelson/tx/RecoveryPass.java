@@ -178,7 +178,7 @@ final class RecoveryPass implements AutoCloseable {
         TransactionId id = branch.transaction();
         FileDecisions ours = decisions;
         if (ours == null || !isOurs(id)) {
-            boolean unused = foreign.add(new Foreign(resource, id));
+            boolean unused = !OtherServers.isName(resource) && foreign.add(new Foreign(resource, id));
         } else if (isRunning(id)) {
             TransactionLog.LOG.tracef("%s runs", id);
         } else if (isDecided(id)) {
@@ -221,6 +221,10 @@ final class RecoveryPass implements AutoCloseable {
             return;
         }
         Set<String> last = ours.lastResources();
+        if (ours.isUnsure(id)) {
+            unresolved.add(new InDoubt(id, resource, "unknown", "the log may have its decision or not"));
+            return;
+        }
         if (ours.halted() != null) {
             unresolved.add(new InDoubt(id, resource, "unknown", "the log takes no decisions any more"));
             return;
