@@ -1,21 +1,32 @@
 package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.appclient.transaction.RemoteTransactions;
+import io.keelson.appclient.transaction.TransactionEntry;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Hashtable;
 import java.util.List;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two members of a cluster over databases: what each caches of them, and transaction logs that the other one reaches. */
+/** Two members of a cluster over databases: what each caches, transaction logs that the other one reaches, transactions of both. */
 @Timeout(240)
 class MembersWithDatabasesSystemIT {
     private static final String[] MEMBERS = {"server-1", "server-2"};
@@ -58,7 +69,7 @@ class MembersWithDatabasesSystemIT {
     }
 
     @Test
-    void aMemberFollowsTheChangesOfAnotherAndTakesItsTransactionLogWhenItIsKilled() throws Exception {
+    void membersShareWhatIsInDatabasesAndWhatIsDecidedOfThem() throws Exception {
         WarFile application = WarFile.ofSources("members", parent.resolve("classes"));
         try (LiveDomain domain = LiveDomain.create(parent, 2)) {
             String xa = ", global-transactions-protocol: two-phase-commit";
@@ -69,9 +80,77 @@ class MembersWithDatabasesSystemIT {
             for (String each : MEMBERS) {
                 domain.deploy(each, "members", application);
             }
+            domain.deploy("server-2", "sales", WarFile.ofSources("sales", parent.resolve("sales")));
             caches(domain);
             logs(domain);
+            clients(domain);
+            calls(domain);
         }
+    }
+
+    /** A client's transaction that began at one member takes part in what the client calls at the other one. */
+    private void clients(LiveDomain domain) throws Exception {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {parent.resolve("sales").toUri().toURL()}, before)) {
+            Thread.currentThread().setContextClassLoader(loader);
+            Context first = context(domain, "server-1");
+            Context second = context(domain, "server-2");
+            RemoteTransactions transactions = (RemoteTransactions) first.lookup(RemoteTransactions.NAME);
+            Object sales = second.lookup("sales");
+            Method add = loader.loadClass("sales.Sales").getMethod("add", String.class, String.class, boolean.class);
+            for (boolean refused : new boolean[] {false, true}) {
+                byte[] id = transactions.begin(60);
+                TransactionEntry.current(id);
+                add.invoke(sales, "jdbc/a", "by client " + refused, false);
+                add.invoke(sales, "jdbc/b", "by client " + refused, refused);
+                TransactionEntry.current(null);
+                assertThat(transactions.commit(id))
+                        .startsWith(refused ? RemoteTransactions.ROLLED_BACK : RemoteTransactions.COMMITTED);
+                long rows = refused ? 0 : 1;
+                assertThat(sales(domain, "by client " + refused)).containsExactly(rows, rows);
+            }
+            first.close();
+            second.close();
+        } finally {
+            TransactionEntry.current(null);
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private static Context context(LiveDomain domain, String server) throws NamingException {
+        Hashtable<String, String> environment = new Hashtable<>();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, "io.keelson.client.ContextFactory");
+        environment.put(Context.PROVIDER_URL, "keelson://" + domain.address(server));
+        return new InitialContext(environment);
+    }
+
+    /** A transaction goes with a call to the other member, which has no part of its own in the decision. */
+    private static void calls(LiveDomain domain) throws Exception {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> !call(domain, "probe", "refused").contains("NameNotFound"));
+        assertThat(call(domain, "called", "")).isEqualTo("called");
+        assertThat(sales(domain, "called")).containsExactly(1L, 1L);
+
+        assertThat(call(domain, "refused", "refused"))
+                .contains("RollbackException")
+                .contains("server-2");
+        assertThat(sales(domain, "refused")).containsExactly(0L, 0L);
+
+        assertThatThrownBy(() -> call(domain, "halted", "halted")).isInstanceOf(IOException.class);
+        domain.process("server-1").waitFor();
+        // The other member takes the log, finds the decision, and follows it in the database and in itself.
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(sales(domain, "halted")).containsExactly(1L, 1L));
+    }
+
+    private static String call(LiveDomain domain, String text, String how) throws Exception {
+        return domain.ask("server-1", "GET", "/members/do/call?text=" + text + "&how=" + how);
+    }
+
+    private static List<Long> sales(LiveDomain domain, String text) throws Exception {
+        String sql = "select count(*) from sales where name = '" + text + "'";
+        return List.of(count(domain, "a", sql), count(domain, "b", sql));
     }
 
     private static void caches(LiveDomain domain) throws Exception {

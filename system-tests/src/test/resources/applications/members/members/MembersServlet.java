@@ -9,6 +9,7 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 import java.sql.Connection;
@@ -16,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
+import sales.Sales;
 
 /** Reads and writes a note, and writes to two databases in one transaction. */
 @WebServlet("/do/*")
@@ -58,6 +60,7 @@ public class MembersServlet extends HttpServlet {
                         }
                         case "/cached" -> String.valueOf(factory.getCache().contains(Note.class, 1L));
                         case "/both" -> both(text);
+                        case "/call" -> call(request, text);
                         default -> entities.find(Note.class, 1L).getText();
                     };
             transaction.commit();
@@ -79,6 +82,22 @@ public class MembersServlet extends HttpServlet {
                 return row.next() ? row.getString(1) : "";
             }
         }
+    }
+
+    /** Writes to one database, and has another server write to the other one, in one transaction. */
+    private String call(HttpServletRequest request, String text) throws Exception {
+        Sales sales = (Sales) new InitialContext().lookup("sales");
+        if ("halted".equals(request.getParameter("how"))) {
+            TransactionManager manager =
+                    (TransactionManager) new InitialContext().lookup("jakarta.transaction.TransactionManager");
+            manager.getTransaction().enlistResource(new HaltingResource());
+        }
+        try (Connection connection = a.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("insert into sales values('" + text + "')");
+        }
+        sales.add("jdbc/b", text, "refused".equals(request.getParameter("how")));
+        return "called";
     }
 
     private String both(String text) throws Exception {

@@ -7,8 +7,8 @@ import io.keelson.remoting.spi.RemoteCaller;
 import java.util.Map;
 
 /**
- * Identity that the invocation context of a thread gives to its remote calls: the caller. Nothing else of it travels; transactions will be
- * a {@link io.keelson.remoting.spi.CallEntry} of their own.
+ * Identity that the invocation context of a thread gives to its remote calls: the caller. Nothing else of it travels here; its transaction
+ * does as {@link PropagationEntry}.
  */
 final class CallingThread implements CallContexts {
     @Override

@@ -4,7 +4,9 @@ import io.keelson.api.remote.CurrentCall;
 import io.keelson.appclient.transaction.RemoteTransactions;
 import io.keelson.appclient.transaction.TransactionEntry;
 import io.keelson.kernel.spi.transaction.Completion;
+import io.keelson.kernel.spi.transaction.ServerLink;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.kernel.spi.transaction.TransactionPropagation;
 import io.keelson.remoting.spi.CallEntry;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
@@ -14,11 +16,19 @@ import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.rmi.RemoteException;
 import java.security.Principal;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,8 +36,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that application clients have begun on this server. A call that brings the identifier of one runs in it. One whose client is gone
- * ends by its time-out. Thread-safe. See docs/design/application-clients.md.
+ * The transactions that application clients have begun on this server. A call that brings the identifier of one runs in it. Where that call
+ * comes to another server, which the identifier tells where it began, that server asks this one to take part for the time of the call. One
+ * whose client is gone ends by its time-out. Thread-safe. See docs/design/application-clients.md.
  */
 final class ClientTransactions implements RemoteTransactions {
     /** So many are open at most; those that are over go first. */
@@ -35,21 +46,38 @@ final class ClientTransactions implements RemoteTransactions {
 
     private static final int ID_BYTES = 16;
 
+    private final String own;
     private final TransactionControl control;
+    private final @Nullable TransactionPropagation propagation;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Open> open = new ConcurrentHashMap<>();
+    private volatile @Nullable ServerLink link;
 
-    ClientTransactions(TransactionControl control) {
+    /**
+     * Has none yet.
+     *
+     * @param own name of this server
+     * @param propagation null where transactions stay on their server
+     */
+    ClientTransactions(String own, TransactionControl control, @Nullable TransactionPropagation propagation) {
+        this.own = own;
         this.control = control;
+        this.propagation = propagation;
+    }
+
+    /** Says how other servers are asked. Until then transactions stay here. */
+    void link(ServerLink way) {
+        link = way;
     }
 
     /**
      * A transaction of a client.
      *
      * @param user who began it; empty for nobody
-     * @param busy whether a thread runs in it
+     * @param busy whether a call runs in it
+     * @param elsewhere whether that call runs on another server
      */
-    private record Open(Transaction transaction, String user, AtomicBoolean busy) {
+    private record Open(Transaction transaction, String user, AtomicBoolean busy, AtomicBoolean elsewhere) {
         boolean isOver() {
             try {
                 return switch (transaction.getStatus()) {
@@ -68,8 +96,16 @@ final class ClientTransactions implements RemoteTransactions {
     }
 
     private @Nullable Open find(byte[] id) {
-        Open found = open.get(HexFormat.of().formatHex(id));
-        return found != null && found.user().equals(user()) ? found : null;
+        return find(id, user());
+    }
+
+    private @Nullable Open find(byte[] id, String user) {
+        Open found = open.get(key(id));
+        return found != null && found.user().equals(user) ? found : null;
+    }
+
+    private static String key(byte[] id) {
+        return HexFormat.of().formatHex(id, 0, Math.min(ID_BYTES, id.length));
     }
 
     @Override
@@ -87,10 +123,11 @@ final class ClientTransactions implements RemoteTransactions {
             throw new RemoteException("no transaction can begin: " + e.getMessage());
         }
         Transaction begun = Objects.requireNonNull(control.suspend());
-        byte[] id = new byte[ID_BYTES];
-        random.nextBytes(id);
-        open.put(HexFormat.of().formatHex(id), new Open(begun, user(), new AtomicBoolean()));
-        return id;
+        byte[] number = new byte[ID_BYTES];
+        random.nextBytes(number);
+        open.put(key(number), new Open(begun, user(), new AtomicBoolean(), new AtomicBoolean()));
+        ServerLink way = link;
+        return new ClientTransactionOrigin(own, way == null ? List.of() : way.addresses()).behind(number);
     }
 
     @Override
@@ -151,10 +188,12 @@ final class ClientTransactions implements RemoteTransactions {
         if (found == null) {
             return null;
         }
-        if (!found.busy().compareAndSet(false, true)) {
+        if (found.elsewhere().compareAndSet(true, false)) {
+            lost(found); // the client has its answer, or will never have one
+        } else if (!found.busy().compareAndSet(false, true)) {
             throw new RemoteException("a call runs in the transaction, which cannot be completed meanwhile");
         }
-        open.remove(HexFormat.of().formatHex(id));
+        open.remove(key(id));
         return found;
     }
 
@@ -183,6 +222,153 @@ final class ClientTransactions implements RemoteTransactions {
         }
     }
 
+    // ---- a call to another server ----------------------------------------------------------------------------------
+
+    /** Marks a transaction for rollback: a call of it may have been executed on another server, and that has not said so. */
+    private void lost(Open found) {
+        byte[] unused = in(found, travelling -> {
+            travelling.returned(null, true);
+            return null;
+        });
+    }
+
+    @FunctionalInterface
+    private interface Travelling {
+        byte @Nullable [] with(TransactionPropagation propagation);
+    }
+
+    /** Does something as the thread that has the transaction; null where it is over. */
+    private byte @Nullable [] in(Open found, Travelling what) {
+        TransactionPropagation travelling = propagation;
+        if (travelling == null) {
+            return null;
+        }
+        try {
+            control.resume(found.transaction());
+            return what.with(travelling);
+        } catch (InvalidTransactionException e) {
+            BootLog.LOG.debugf(e, "the transaction of a client");
+            return null;
+        } finally {
+            left();
+        }
+    }
+
+    /** Runs a call in a transaction that a client began on another server: asks that one for it, and tells it what came of the call. */
+    private CallEntry.Serving elsewhere(byte[] id) {
+        TransactionPropagation travelling = propagation;
+        ServerLink way = link;
+        ClientTransactionOrigin origin = ClientTransactionOrigin.of(id, ID_BYTES);
+        if (origin == null || origin.server().equals(own) || travelling == null || way == null) {
+            throw new IllegalStateException("the client's transaction is over, or is not known here");
+        }
+        String user = user();
+        byte[] number = Arrays.copyOf(id, ID_BYTES);
+        byte[] context = asked(way, origin, new Question(number, user, null));
+        if (context.length == 0) {
+            throw new IllegalStateException(
+                    "the client's transaction is over, or another call runs in it, says server " + origin.server());
+        }
+        TransactionPropagation.Entered entered = travelling.arrived(context);
+        return () -> {
+            byte[] unused = asked(way, origin, new Question(number, user, entered.left()));
+            return null;
+        };
+    }
+
+    private static byte[] asked(ServerLink way, ClientTransactionOrigin origin, Question question) {
+        try {
+            byte[] answer = way.ask(origin.addresses(), question.bytes());
+            return Arrays.copyOfRange(answer, 1, answer.length);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "server " + origin.server() + ", where the client's transaction began, is not heard: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /**
+     * Question of a server about a transaction of this one's clients.
+     *
+     * @param number the identifier of the transaction
+     * @param user who calls
+     * @param answer what the call has come to there; null where it begins
+     */
+    private record Question(byte[] number, String user, byte @Nullable [] answer) {
+        byte[] bytes() {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (DataOutputStream out = new DataOutputStream(bytes)) {
+                out.write(number);
+                out.writeUTF(user);
+                if (answer != null) {
+                    out.write(answer);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return bytes.toByteArray();
+        }
+
+        static Question read(byte[] bytes) throws IOException {
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+            byte[] number = new byte[ID_BYTES];
+            in.readFully(number);
+            String user = in.readUTF();
+            byte[] rest = in.readAllBytes();
+            return new Question(number, user, rest.length == 0 ? null : rest);
+        }
+    }
+
+    /** Answers another server: what goes with a call that begins there; nothing for one that has ended. Never empty: a byte comes first. */
+    byte[] serve(byte[] request) {
+        byte[] result = new byte[0];
+        try {
+            Question asked = Question.read(request);
+            Open found = find(asked.number(), asked.user());
+            if (found != null) {
+                byte[] context = asked.answer() == null ? leaving(found) : returned(found, asked.answer());
+                result = context == null ? result : context;
+            }
+        } catch (IOException | IllegalStateException e) {
+            BootLog.LOG.debugf(e, "a question about the transaction of a client");
+        }
+        byte[] answer = new byte[1 + result.length];
+        System.arraycopy(result, 0, answer, 1, result.length);
+        return answer;
+    }
+
+    private byte @Nullable [] leaving(Open found) {
+        if (found.isOver() || !found.busy().compareAndSet(false, true)) {
+            return null;
+        }
+        byte[] context = null;
+        try {
+            context = in(found, TransactionPropagation::leaving);
+            return context;
+        } finally {
+            if (context == null) {
+                found.busy().set(false);
+            } else {
+                found.elsewhere().set(true);
+            }
+        }
+    }
+
+    private byte @Nullable [] returned(Open found, byte[] answer) {
+        if (found.elsewhere().compareAndSet(true, false)) {
+            try {
+                byte[] unused = in(found, travelling -> {
+                    travelling.returned(answer, false);
+                    return null;
+                });
+            } finally {
+                found.busy().set(false);
+            }
+        }
+        return null;
+    }
+
     /** Returns what runs calls in their clients' transactions. */
     CallEntry entry() {
         return new Entry();
@@ -194,28 +380,26 @@ final class ClientTransactions implements RemoteTransactions {
             return TransactionEntry.NAME;
         }
 
-        /** Transactions of clients stay on the server where they began. */
+        /** What this server calls itself brings the transaction as servers do. */
         @Override
-        public @Nullable Value leaving() {
+        public @Nullable Value leaving(Peer to) {
             return null;
         }
 
         @Override
-        public void returned(@Nullable Value answer) {
+        public void returned(@Nullable Value answer, boolean lost) {
             // Nothing was sent.
         }
 
         @Override
-        public Serving arrived(Value value) {
+        public Serving arrived(Value value, Peer from) {
             if (value.version() != TransactionEntry.VERSION) {
                 throw new IllegalStateException("the client's transaction is of version " + value.version()
                         + ", which this server does not know");
             }
             Open found = find(value.bytes());
             if (found == null) {
-                throw new IllegalStateException(
-                        "the client's transaction is not known here: it began on another server,"
-                                + " and does not go from one to the other, or it is over");
+                return elsewhere(value.bytes());
             }
             if (!found.busy().compareAndSet(false, true)) {
                 throw new IllegalStateException("another call runs in the client's transaction");

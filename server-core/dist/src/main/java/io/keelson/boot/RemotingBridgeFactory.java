@@ -1,11 +1,11 @@
 package io.keelson.boot;
 
-import io.keelson.appclient.transaction.RemoteTransactions;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Deadline;
 import io.keelson.base.trace.Tracing;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.cluster.membership.Clustering;
@@ -14,14 +14,18 @@ import io.keelson.deploy.spi.Contributors;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.kernel.spi.transaction.TransactionPropagation;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.config.ServerRemoting;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.security.Realm;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.naming.NamingException;
 import javax.naming.event.EventContext;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +44,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(Clustering.class, TransactionControl.class);
+        return Set.of(Clustering.class, ServerStreams.class, TransactionControl.class, TransactionPropagation.class);
     }
 
     @Override
@@ -58,6 +62,8 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 .remoting()
                 .memberWeight();
         return new Subsystem() {
+            private final List<TransactionStreams> streams = new ArrayList<>();
+
             @Override
             public void start() throws IOException, NamingException {
                 remote.domain(identity.name(), DomainKey.of(identity.domain()).derived("remote calls"));
@@ -66,27 +72,62 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 remote.contexts(new CallingThread());
                 remote.traces(new TracedCalls(tracing));
                 remote.realm(new RealmUsers(realm));
-                remote.naming(new ServerNames(naming.remote(remote::isRemote), clientTransactions(services, remote)));
+                ClientTransactions ofClients = clientTransactions(services, remote);
+                remote.naming(new ServerNames(naming.remote(remote::isRemote), ofClients));
                 contributors.add(new RemoteApplications(remote));
                 Runnable changed = () -> {};
+                Supplier<List<String>> addresses = List::of;
                 if (cluster.isPresent()) {
                     RemoteMembers members = new RemoteMembers(cluster.get(), remote, weight);
                     members.start();
                     remote.members(members);
                     changed = members::soon;
+                    addresses = members::addresses;
                 }
+                streams.addAll(transactionStreams(services, remote, ofClients, addresses));
                 share(naming, new ClusteredNames(remote, changed));
+            }
+
+            @Override
+            public void stop(Deadline deadline) {
+                streams.forEach(TransactionStreams::close);
             }
         };
     }
 
+    /** Lets transactions go from server to server where this one has some. */
+    private static List<TransactionStreams> transactionStreams(
+            Services services,
+            RemoteObjects remote,
+            @Nullable ClientTransactions ofClients,
+            Supplier<List<String>> members) {
+        Optional<TransactionPropagation> found = services.find(TransactionPropagation.class);
+        Optional<ServerStreams> streams = services.find(ServerStreams.class);
+        if (found.isEmpty() || streams.isEmpty() || ofClients == null) {
+            return List.of();
+        }
+        TransactionPropagation propagation = found.get();
+        TransactionStreams servers = new TransactionStreams(streams.get(), "transactions", propagation::serve, members);
+        servers.start();
+        propagation.link(servers);
+        remote.carry(new PropagationEntry(propagation));
+        TransactionStreams clients =
+                new TransactionStreams(streams.get(), "client-transactions", ofClients::serve, members);
+        clients.start();
+        ofClients.link(clients);
+        return List.of(servers, clients);
+    }
+
     /** Lets clients begin transactions where the server has some. */
-    private static @Nullable RemoteTransactions clientTransactions(Services services, RemoteObjects remote) {
+    private static @Nullable ClientTransactions clientTransactions(Services services, RemoteObjects remote) {
         TransactionControl control = services.find(TransactionControl.class).orElse(null);
         if (control == null) {
             return null;
         }
-        ClientTransactions transactions = new ClientTransactions(control);
+        ClientTransactions transactions = new ClientTransactions(
+                services.get(ServerIdentity.class).name(),
+                control,
+                services.find(TransactionPropagation.class).orElse(null));
         ClassLoader loader = new ClassLoader(ClientTransactions.class.getClassLoader()) {};
         remote.application(
                         "transactions of clients",

@@ -42,6 +42,13 @@ sealed interface Branch {
             return new Xa(name, resource, xid);
         }
 
+        /** Adds a server that takes part already, as the call has told that it made. */
+        static Xa joined(String name, XAResource resource, BranchXid xid) {
+            Xa joined = new Xa(name, resource, xid);
+            joined.association = Association.ENDED;
+            return joined;
+        }
+
         @Override
         public String resource() {
             return name;

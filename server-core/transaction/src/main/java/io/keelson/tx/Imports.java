@@ -13,12 +13,13 @@ import jakarta.transaction.SystemException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -33,6 +34,7 @@ final class Imports implements ImportedTransactions {
     private final Transactions transactions;
     private final Supplier<@Nullable FileDecisions> log;
     private final Runnable passOfRecovery;
+    private final Runnable passSoon;
     private final Map<SuperiorXid, Import> known = new ConcurrentHashMap<>();
 
     /**
@@ -40,17 +42,53 @@ final class Imports implements ImportedTransactions {
      *
      * @param log null where the server has none
      * @param passOfRecovery has what the log says followed, on the calling thread
+     * @param passSoon has it followed on another one
      */
-    Imports(Transactions transactions, Supplier<@Nullable FileDecisions> log, Runnable passOfRecovery) {
+    Imports(
+            Transactions transactions,
+            Supplier<@Nullable FileDecisions> log,
+            Runnable passOfRecovery,
+            Runnable passSoon) {
         this.transactions = transactions;
         this.log = log;
         this.passOfRecovery = passOfRecovery;
+        this.passSoon = passSoon;
     }
 
     /** A transaction of this run of the server. */
     private static final class Import {
-        final AtomicBoolean busy = new AtomicBoolean(true); // by who has begun it
+        private static final int COMPLETING = -1;
+
+        final SuperiorXid superior;
+        private final AtomicInteger workers = new AtomicInteger(1); // who has begun it
         volatile @Nullable ServerTransaction transaction;
+        volatile boolean refused;
+
+        Import(SuperiorXid superior) {
+            this.superior = superior;
+        }
+
+        /** Takes it for one thread alone. */
+        boolean take() {
+            return workers.compareAndSet(0, 1);
+        }
+
+        /** Takes it for one more thread. */
+        boolean join() {
+            return workers.updateAndGet(count -> count == COMPLETING ? COMPLETING : count + 1) != COMPLETING;
+        }
+
+        void release() {
+            workers.decrementAndGet();
+        }
+
+        boolean complete() {
+            return workers.compareAndSet(0, COMPLETING);
+        }
+
+        void completed() {
+            workers.set(0);
+        }
     }
 
     // ---- work ------------------------------------------------------------------------------------------------------
@@ -62,13 +100,76 @@ final class Imports implements ImportedTransactions {
         if (current != null) {
             throw new NotSupportedException("this thread has " + current);
         }
-        Import begun = new Import();
+        Import begun = new Import(superior);
         Import present = known.putIfAbsent(superior, begun);
         if (present == null) {
             begin(superior, begun, timeout);
-        } else {
+        } else if (present.take()) {
             goOn(superior, present);
+        } else {
+            throw new IllegalStateException("somebody works in the transaction " + superior);
         }
+    }
+
+    /**
+     * Makes a transaction the calling thread's, beside other threads that work in it: a call that comes back to this server on its way.
+     *
+     * @return the transaction, which {@link #leave} takes from the thread again
+     */
+    ServerTransaction join(SuperiorXid superior, Duration timeout)
+            throws NotSupportedException, InvalidTransactionException {
+        Import begun = new Import(superior);
+        Import present = known.putIfAbsent(superior, begun);
+        if (present == null) {
+            begin(superior, begun, timeout);
+        } else if (present.join()) {
+            goOn(superior, present);
+        } else {
+            throw prepared(superior);
+        }
+        return transactions.required();
+    }
+
+    /** Returns the transactions of this run in which no thread works and that are not prepared, for which others have to be asked. */
+    List<SuperiorXid> waiting() {
+        return known.entrySet().stream()
+                .filter(each -> {
+                    ServerTransaction transaction = each.getValue().transaction;
+                    return transaction != null
+                            && !transaction.isPrepared()
+                            && each.getValue().workers.get() == 0;
+                })
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns the transactions that are prepared, as recovery by this server's log knows them. */
+    List<SuperiorXid> prepared() {
+        FileDecisions kept = open();
+        return kept == null
+                ? List.of()
+                : kept.awaiting().stream().map(Awaiting::superior).toList();
+    }
+
+    /** Ends a transaction that the calling thread has just left and that has nothing to complete; returns false where it has. */
+    boolean endIdle(SuperiorXid superior) {
+        Import present = known.get(superior);
+        ServerTransaction transaction = present == null ? null : present.transaction;
+        if (present == null || transaction == null || transaction.hasWork() || !present.complete()) {
+            return false;
+        }
+        try {
+            transaction.commit();
+        } catch (RollbackException
+                | HeuristicMixedException
+                | HeuristicRollbackException
+                | SystemException
+                | IllegalStateException e) { // it is marked, or its time was over meanwhile
+            TransactionLog.LOG.debugf(e, "the end of %s", transaction);
+        } finally {
+            present.completed();
+        }
+        return true;
     }
 
     private void begin(SuperiorXid superior, Import begun, Duration timeout)
@@ -79,6 +180,7 @@ final class Imports implements ImportedTransactions {
                 throw prepared(superior);
             }
             ServerTransaction transaction = transactions.begin(timeout, null);
+            transaction.coordinatedElsewhere();
             begun.transaction = transaction;
             transaction.interpose(new Forgetting(superior, begun));
             done = true;
@@ -102,9 +204,6 @@ final class Imports implements ImportedTransactions {
     }
 
     private void goOn(SuperiorXid superior, Import present) throws InvalidTransactionException {
-        if (!present.busy.compareAndSet(false, true)) {
-            throw new IllegalStateException("somebody works in the transaction " + superior);
-        }
         boolean done = false;
         try {
             ServerTransaction transaction = present.transaction;
@@ -115,7 +214,7 @@ final class Imports implements ImportedTransactions {
             done = true;
         } finally {
             if (!done) {
-                present.busy.set(false);
+                present.release();
             }
         }
     }
@@ -126,7 +225,48 @@ final class Imports implements ImportedTransactions {
         ServerTransaction current = transactions.current();
         if (present != null && current != null && present.transaction == current) {
             ServerTransaction unused = transactions.suspend();
-            present.busy.set(false);
+            present.release();
+            if (present.refused) {
+                endRefused(present);
+            }
+        }
+    }
+
+    /** Takes the transaction that {@link #join} gave from the calling thread, also where its time was over meanwhile. */
+    void leave(SuperiorXid superior, ServerTransaction joined) {
+        transactions.dissociate(joined);
+        Import present = known.get(superior);
+        if (present != null && present.transaction == joined) {
+            present.release();
+            if (present.refused) {
+                endRefused(present);
+            }
+        }
+    }
+
+    /** Rolls back, or has who works in it do so when it leaves. */
+    void refuse(SuperiorXid superior) throws XAException {
+        Import present = known.get(superior);
+        ServerTransaction transaction = present == null ? null : present.transaction;
+        if (present == null || transaction == null || transaction.isPrepared()) {
+            rollback(superior);
+            return;
+        }
+        present.refused = true;
+        boolean unused = transaction.tryMark(new RollbackException("the server that began it has rolled it back"));
+        endRefused(present);
+    }
+
+    private void endRefused(Import present) {
+        ServerTransaction transaction = present.transaction;
+        if (transaction != null && present.complete()) {
+            try {
+                transaction.rollback();
+            } catch (IllegalStateException e) { // another thread ends it
+                TransactionLog.LOG.debugf(e, "the end of %s", transaction);
+            } finally {
+                present.completed();
+            }
         }
     }
 
@@ -161,12 +301,13 @@ final class Imports implements ImportedTransactions {
     @Override
     public int prepare(Xid xid) throws XAException {
         SuperiorXid superior = SuperiorXid.of(xid);
-        return completing(superior, required(superior), transaction -> {
+        Import present = required(superior);
+        return completing(superior, present, transaction -> {
             if (transaction.isPrepared()) {
                 throw error(XAException.XAER_PROTO, superior + " is prepared already", null);
             }
             try {
-                return associated(transaction, () -> transaction.prepareFor(superior))
+                return associated(transaction, () -> transaction.prepareFor(present.superior))
                         ? XAResource.XA_OK
                         : XAResource.XA_RDONLY;
             } catch (RollbackException e) {
@@ -182,7 +323,7 @@ final class Imports implements ImportedTransactions {
         if (present == null) {
             Awaiting left = inLog(superior).orElseThrow(() -> unknown(superior));
             decide(left);
-            passOfRecovery.run();
+            follow(superior);
             return;
         }
         Outcome unused = completing(superior, present, transaction -> {
@@ -194,6 +335,11 @@ final class Imports implements ImportedTransactions {
             }
             return onePhase ? onePhase(transaction) : secondPhase(superior, transaction);
         });
+    }
+
+    /** Has the resources follow the log. Two servers that ask one another must not wait for each other's pass. */
+    private void follow(SuperiorXid superior) {
+        (superior.isOfServer() ? passSoon : passOfRecovery).run();
     }
 
     private Outcome onePhase(ServerTransaction transaction) throws XAException {
@@ -246,7 +392,7 @@ final class Imports implements ImportedTransactions {
         if (present == null) {
             Awaiting left = inLog(superior).orElseThrow(() -> unknown(superior));
             over(left);
-            passOfRecovery.run();
+            follow(superior);
             return;
         }
         boolean unused = completing(superior, present, transaction -> {
@@ -313,7 +459,7 @@ final class Imports implements ImportedTransactions {
     }
 
     private static <T> T completing(SuperiorXid superior, Import present, Completing<T> completion) throws XAException {
-        if (!present.busy.compareAndSet(false, true)) {
+        if (!present.complete()) {
             throw error(XAException.XAER_PROTO, "a thread works in the transaction " + superior, null);
         }
         try {
@@ -325,7 +471,7 @@ final class Imports implements ImportedTransactions {
         } catch (IllegalStateException e) {
             throw error(XAException.XAER_PROTO, String.valueOf(e.getMessage()), e);
         } finally {
-            present.busy.set(false);
+            present.completed();
         }
     }
 

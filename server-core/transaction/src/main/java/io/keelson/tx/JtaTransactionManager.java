@@ -34,12 +34,22 @@ final class JtaTransactionManager implements TransactionManager {
     @Override
     public void commit()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
-        transactions.required().commit();
+        own("committed").commit();
     }
 
     @Override
     public void rollback() {
-        transactions.required().rollback();
+        own("rolled back").rollback();
+    }
+
+    /** Returns the thread's transaction, unless another system completes it. */
+    private ServerTransaction own(String what) {
+        ServerTransaction current = transactions.required();
+        if (current.isCoordinatedElsewhere()) {
+            throw new SecurityException(current + " began at another server, or in another system, and is " + what
+                    + " there; here it can be marked for rollback");
+        }
+        return current;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ final class ServerLog {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable FileDecisions opened;
     private volatile @Nullable TransactionIds unlogged;
-    private volatile Runnable onOpen = () -> {};
+    private volatile Consumer<FileDecisions> onOpen = log -> {};
     private final Condition tenureChanged = lock.newCondition();
     private volatile @Nullable Runnable claim;
     private volatile @Nullable Tenure tenure;
@@ -74,7 +75,7 @@ final class ServerLog {
                 if (log == null) {
                     log = opened(under);
                     opened = log;
-                    onOpen.run();
+                    onOpen.accept(log);
                 }
             }
             return log;
@@ -210,8 +211,8 @@ final class ServerLog {
         return opened != null || place.mayBeThere();
     }
 
-    /** Says what runs when the log is opened. Before its first use. */
-    void onOpen(Runnable then) {
+    /** Says what is told of the log when it is opened. Before its first use. */
+    void onOpen(Consumer<FileDecisions> then) {
         onOpen = then;
     }
 

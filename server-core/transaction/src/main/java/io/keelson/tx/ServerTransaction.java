@@ -50,6 +50,7 @@ final class ServerTransaction implements Transaction {
     private volatile int isolation;
     private volatile boolean endedByOperator;
     private volatile @Nullable Coordinator subordinate;
+    private volatile boolean elsewhere;
     private long phaseSince; // of the thread that completes
 
     /**
@@ -225,6 +226,59 @@ final class ServerTransaction implements Transaction {
                     "resource " + name + " did not join transaction " + id() + ": " + XaErrors.text(e));
             refused.initCause(e);
             throw refused;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the id by which other servers know it; opens the log, so that they can be told what became of it.
+     *
+     * @throws IllegalStateException where the log cannot be opened, or was closed meanwhile
+     */
+    TransactionId idForOthers() {
+        lock.lock();
+        try {
+            TransactionId durable = server.durableId(number);
+            checkSameLog(durable);
+            id = durable;
+            return durable;
+        } catch (SystemException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds another server as a branch, also where the transaction is marked for rollback: that server has to hear of it.
+     *
+     * @return false where the transaction is completing or over
+     */
+    boolean add(Branch.Xa otherServer) {
+        lock.lock();
+        try {
+            int now = status.get();
+            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
+                return false;
+            }
+            try {
+                Enlistment.check(this, branches, otherServer.resource(), null);
+            } catch (SystemException e) {
+                markIf(e);
+            }
+            branches.add(otherServer);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether anything would have to be done at its completion, beside what the server itself has registered with an imported one. */
+    boolean hasWork() {
+        lock.lock();
+        try {
+            return !branches.isEmpty() || synchronizations.count() > 1 || kept != null && !kept.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -424,6 +478,15 @@ final class ServerTransaction implements Transaction {
         }
         prepared().rollback();
         end(new Outcome.RolledBack(null));
+    }
+
+    /** Says that another system completes it, and no application here. */
+    void coordinatedElsewhere() {
+        elsewhere = true;
+    }
+
+    boolean isCoordinatedElsewhere() {
+        return elsewhere;
     }
 
     boolean isPrepared() {

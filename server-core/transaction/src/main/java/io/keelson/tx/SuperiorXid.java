@@ -1,23 +1,63 @@
 package io.keelson.tx;
 
+import io.keelson.kernel.spi.transaction.TransactionId;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import javax.transaction.xa.Xid;
 
 /**
- * The xid of a transaction that another system coordinates. Immutable.
+ * The xid of a transaction that another system coordinates. That of a server is known by its id alone: its qualifier says where it is.
+ * Immutable.
  *
  * @param format of that system
  * @param global id there
  * @param qualifier of the branch that this server is
  */
 record SuperiorXid(int format, byte[] global, byte[] qualifier) implements Xid {
+    /** Format of those whose superior is a server of the domain: "KLSP". The global id is that of its transaction. */
+    static final int SERVER = 0x4B4C5350;
+
+    private static final int LONGEST = 255; // of a qualifier in the log
+
     static SuperiorXid of(Xid xid) {
         byte[] qualifier = xid.getBranchQualifier();
         return new SuperiorXid(
                 xid.getFormatId(),
                 xid.getGlobalTransactionId().clone(),
                 qualifier == null ? new byte[0] : qualifier.clone());
+    }
+
+    /** Returns that of a transaction of another server. */
+    static SuperiorXid of(TransactionId transaction) {
+        return of(transaction, List.of());
+    }
+
+    /** Returns that of a transaction of another server, with as many of its addresses as there is room for. */
+    static SuperiorXid of(TransactionId transaction, List<String> addresses) {
+        StringBuilder text = new StringBuilder();
+        for (String each : addresses) {
+            if (text.length() + each.length() < LONGEST) {
+                text.append(text.isEmpty() ? "" : " ").append(each);
+            }
+        }
+        return new SuperiorXid(SERVER, transaction.bytes(), text.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Returns the addresses of the superior, where that is a server. */
+    List<String> addresses() {
+        String text = new String(qualifier, StandardCharsets.US_ASCII);
+        return text.isEmpty() ? List.of() : List.of(text.split(" "));
+    }
+
+    boolean isOfServer() {
+        return format == SERVER;
+    }
+
+    /** Returns the id at the superior, where that is a server. */
+    TransactionId transaction() {
+        return new TransactionId(global);
     }
 
     @Override
@@ -40,16 +80,19 @@ record SuperiorXid(int format, byte[] global, byte[] qualifier) implements Xid {
         return other instanceof SuperiorXid xid
                 && format == xid.format
                 && Arrays.equals(global, xid.global)
-                && Arrays.equals(qualifier, xid.qualifier);
+                && (isOfServer() || Arrays.equals(qualifier, xid.qualifier));
     }
 
     @Override
     public int hashCode() {
-        return format * 31 + Arrays.hashCode(global) * 17 + Arrays.hashCode(qualifier);
+        return format * 31 + Arrays.hashCode(global) * 17 + (isOfServer() ? 0 : Arrays.hashCode(qualifier));
     }
 
     @Override
     public String toString() {
+        if (isOfServer()) {
+            return TransactionIds.shown(transaction());
+        }
         HexFormat hex = HexFormat.of();
         return Integer.toHexString(format) + ":" + hex.formatHex(global) + ":" + hex.formatHex(qualifier);
     }

@@ -23,6 +23,10 @@ final class Synchronizations {
         registered.add(synchronization);
     }
 
+    int count() {
+        return (registered == null ? 0 : registered.size()) + (interposed == null ? 0 : interposed.size());
+    }
+
     void interpose(Synchronization synchronization) {
         if (interposed == null) {
             interposed = new ArrayList<>(2);

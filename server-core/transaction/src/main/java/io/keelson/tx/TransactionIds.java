@@ -31,6 +31,11 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
         return Arrays.copyOf(whole, Math.min(whole.length, TransactionId.LONGEST - FIXED));
     }
 
+    /** Returns the part of a server's name that ids have. */
+    static String shortened(String server) {
+        return new String(beginning(server), StandardCharsets.UTF_8);
+    }
+
     /** Returns the id of a transaction. */
     TransactionId id(long number) {
         return new TransactionId(ByteBuffer.allocate(FIXED + server.length)

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeout of a transaction for which nobody says another one
  * @param transactionRecovery who recovers the transactions of a server that is gone
+ * @param betweenServers what becomes of a transaction when it calls another server of the domain
  * @param log place of the decisions of transactions with several resources
  * @param logDataSource data source whose database has the logs; for {@link LogKind#JDBC}
  * @param logTablePrefix beginning of the names of its tables
@@ -38,6 +39,14 @@ public record TransactionSettings(
                 defaultValue = "automatic",
                 change = Change.LIVE)
         MemberRecoveryMode transactionRecovery,
+
+        @Setting(
+                help =
+                        "What becomes of a transaction when it calls another server of the domain: that server takes part in it"
+                                + " (join), or works in a transaction of its own (separate).",
+                defaultValue = "join",
+                change = Change.LIVE)
+        BetweenServers betweenServers,
 
         @Setting(
                 help = "Where a server keeps what it decides for transactions with several resources: file,"
@@ -86,6 +95,14 @@ public record TransactionSettings(
         return log == LogKind.JDBC && source != null
                 ? Optional.of(new JdbcLogSettings(source, logTablePrefix, logWriteTimeout))
                 : Optional.empty();
+    }
+
+    /** Relation of the work of two servers in one transaction. */
+    public enum BetweenServers {
+        /** All of it is committed, or nothing. */
+        JOIN,
+        /** Each server's work has its own outcome. */
+        SEPARATE
     }
 
     /** Mode in which the recovery for another server begins. */

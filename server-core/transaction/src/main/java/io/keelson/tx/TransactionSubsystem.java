@@ -12,6 +12,7 @@ import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.resource.ServerConnections;
 import io.keelson.kernel.spi.transaction.ImportedTransactions;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.kernel.spi.transaction.TransactionPropagation;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
@@ -39,6 +40,8 @@ final class TransactionSubsystem implements Subsystem {
     private final Transactions transactions;
     private final Recovery recovery;
     private final RecoverySchedule schedule;
+    private final Imports imports;
+    private final Propagation propagation;
     private volatile TransactionSettings settings;
     private @Nullable TransactionSettings prepared;
 
@@ -72,7 +75,25 @@ final class TransactionSubsystem implements Subsystem {
         this.recovery = new Recovery(log::existing, transactions::runs, transactions.heuristics());
         this.schedule = new RecoverySchedule(recovery, log::exists);
         log.leased(() -> {}); // until its owner says more
-        log.onOpen(schedule::passSoon);
+        this.imports = new Imports(
+                transactions,
+                log::existing,
+                () -> {
+                    boolean unused = recovery.pass();
+                },
+                schedule::passSoon);
+        this.propagation = new Propagation(
+                server.name(),
+                transactions,
+                imports,
+                link -> new OtherServers(server.name(), link, schedule::add),
+                () -> settings.betweenServers() == TransactionSettings.BetweenServers.JOIN,
+                schedule::passSoon,
+                Propagation.looks());
+        log.onOpen(opened -> {
+            propagation.opened(opened);
+            schedule.passSoon();
+        });
         transactions.onUnfinished(schedule::passSoon);
     }
 
@@ -91,14 +112,13 @@ final class TransactionSubsystem implements Subsystem {
                 places,
                 connections::set,
                 () -> settings.transactionRecovery() == TransactionSettings.MemberRecoveryMode.AUTOMATIC,
-                recovery::by,
+                this::recoveryBy,
                 schedule::passSoon,
                 this::close,
                 new AtomicReference<>());
         services.publish(OwnedLog.class, owned);
-        services.publish(ImportedTransactions.class, new Imports(transactions, log::existing, () -> {
-            boolean unused = recovery.pass();
-        }));
+        services.publish(ImportedTransactions.class, imports);
+        services.publish(TransactionPropagation.class, propagation);
         services.publish(TransactionAdministration.class, new TransactionAdministration(transactions, recovery, owned));
         services.publish(TransactionManager.class, manager);
         services.publish(UserTransaction.class, user);
@@ -115,6 +135,11 @@ final class TransactionSubsystem implements Subsystem {
         services.get(RuntimeState.class).add("heuristic-outcomes", HeuristicRuntime.class, this::heuristics);
         services.get(RuntimeState.class)
                 .add("running-transactions", TransactionRuntime.class, () -> TransactionRuntime.of(transactions));
+    }
+
+    private Recovery recoveryBy(FileDecisions taken) {
+        propagation.opened(taken);
+        return recovery.by(taken);
     }
 
     private List<InDoubtRuntime> inDoubt() {
@@ -153,6 +178,7 @@ final class TransactionSubsystem implements Subsystem {
     }
 
     private void close() {
+        propagation.close();
         schedule.close();
         transactions.close();
         log.close();

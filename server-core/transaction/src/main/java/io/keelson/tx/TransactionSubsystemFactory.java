@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.spi.transaction.ImportedTransactions;
 import io.keelson.kernel.spi.transaction.TransactionControl;
+import io.keelson.kernel.spi.transaction.TransactionPropagation;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
@@ -25,6 +26,7 @@ public final class TransactionSubsystemFactory implements SubsystemFactory {
                 TransactionAdministration.class,
                 TransactionControl.class,
                 TransactionManager.class,
+                TransactionPropagation.class,
                 TransactionSynchronizationRegistry.class,
                 UserTransaction.class);
     }

@@ -41,6 +41,7 @@ final class Transactions {
     private final ScheduledExecutorService timeouts = Threads.scheduler("keelson.tx: time-outs");
     private final AtomicBoolean watching = new AtomicBoolean();
     private volatile Runnable onUnfinished = () -> {};
+    private volatile Consumer<ServerTransaction> onEnd = transaction -> {};
     private volatile boolean closed;
 
     /**
@@ -86,6 +87,14 @@ final class Transactions {
         return running.containsKey(number);
     }
 
+    /** Returns the transaction of that id, where it runs here. */
+    @Nullable
+    ServerTransaction running(TransactionId id) {
+        TransactionIds.Parts parts = TransactionIds.Parts.of(id);
+        ServerTransaction found = parts == null ? null : running.get(parts.number());
+        return found != null && found.id().equals(id) ? found : null;
+    }
+
     TransactionId id(long number) {
         return ids.get().id(number);
     }
@@ -104,6 +113,11 @@ final class Transactions {
     /** Says what runs when a transaction ends and leaves something to recovery. Before the first transaction. */
     void onUnfinished(Runnable then) {
         onUnfinished = then;
+    }
+
+    /** Says what is told of each transaction that ends. Before the first transaction. */
+    void onEnd(Consumer<ServerTransaction> then) {
+        onEnd = then;
     }
 
     void unfinished() {
@@ -211,6 +225,7 @@ final class Transactions {
 
     void ended(ServerTransaction transaction, Outcome outcome) {
         running.remove(transaction.number());
+        onEnd.accept(transaction);
         counts.ended(outcome);
     }
 

@@ -94,9 +94,13 @@ class ImportSimulationTest {
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(30), new Heuristics(ticker), Runnable::run);
         recovery = new Recovery(log::decisions, transactions::runs, transactions.heuristics());
         stores.forEach(recovery::add);
-        imports = new Imports(transactions, log::decisions, () -> {
-            boolean unused = recovery.pass();
-        });
+        imports = new Imports(
+                transactions,
+                log::decisions,
+                () -> {
+                    boolean unused = recovery.pass();
+                },
+                () -> {});
     }
 
     private void restart() {

@@ -43,7 +43,7 @@ class ImportsTest {
         transactions = new Transactions(
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(30), new Heuristics(ticker), Runnable::run);
         control = new ServerTransactionControl(transactions, resource -> () -> {});
-        imports = new Imports(transactions, log::existing, () -> {});
+        imports = new Imports(transactions, log::existing, () -> {}, () -> {});
     }
 
     @AfterEach

@@ -27,7 +27,7 @@ public interface RemoteTransactions extends Remote {
      * Begins a transaction.
      *
      * @param timeoutSeconds after which it is rolled back; 0 for the domain's default
-     * @return its identifier, 16 bytes
+     * @return its identifier, which says to servers where the transaction began
      * @throws RemoteException where the server has as many as it keeps
      */
     byte[] begin(int timeoutSeconds) throws RemoteException;

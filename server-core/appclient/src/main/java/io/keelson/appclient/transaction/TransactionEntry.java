@@ -36,19 +36,19 @@ public final class TransactionEntry implements CallEntry {
     }
 
     @Override
-    public @Nullable Value leaving() {
+    public @Nullable Value leaving(Peer to) {
         byte[] id = CURRENT.get();
         return id == null ? null : new Value(VERSION, id);
     }
 
     @Override
-    public void returned(@Nullable Value answer) {
+    public void returned(@Nullable Value answer, boolean lost) {
         // Nothing comes back.
     }
 
     /** A server called the client back: what runs here is not part of the transaction. */
     @Override
-    public Serving arrived(Value value) {
+    public Serving arrived(Value value, Peer from) {
         return () -> null;
     }
 }

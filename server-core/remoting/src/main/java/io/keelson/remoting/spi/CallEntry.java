@@ -29,25 +29,36 @@ public interface CallEntry {
      * Returns the value that goes with the call that the present thread is about to make; null for nothing. Asked again where a call is
      * tried at another member.
      *
+     * @param to whom the call is made to
      * @throws RuntimeException where the call must not be made; it fails as not executed
      */
     @Nullable
-    Value leaving();
+    Value leaving(Peer to);
 
     /**
      * The call for which {@link #leaving} gave something is over, on the same thread; called once for each of these.
      *
      * @param answer what the other side gave back; null where it gave nothing, does not know this, or is an older build, and where the call failed
-     *     without an answer of the object: then it may have been executed
+     *     without an answer of the object
+     * @param lost true where no answer of the object came and the call may have been executed all the same
      */
-    void returned(@Nullable Value answer);
+    void returned(@Nullable Value answer, boolean lost);
 
     /**
      * A call has come that brings this, and begins on the present thread, in the context of its application.
      *
+     * @param from who calls
      * @throws RuntimeException where the call must not be executed; its caller is told the message
      */
-    Serving arrived(Value value);
+    Serving arrived(Value value, Peer from);
+
+    /**
+     * The process at the other end of a connection.
+     *
+     * @param address where it is, for messages
+     * @param serverOfDomain whether it has proved to be a server of this one's domain
+     */
+    record Peer(String address, boolean serverOfDomain) {}
 
     /** A call that is being executed. */
     interface Serving {

@@ -44,17 +44,19 @@ final class CallEntries {
     /**
      * A call is about to leave this thread.
      *
+     * @param to over which connection
      * @param ids by which it is followed; none where it is not
      */
-    Away leaving(byte[] ids) {
+    Away leaving(PeerConnection to, byte[] ids) {
         if (entries.isEmpty() && ids.length == 0) {
             return NOTHING;
         }
         Away away = new Away(new LinkedHashMap<>(), ids);
         boolean complete = false;
         try {
+            CallEntry.Peer peer = peer(to);
             for (CallEntry entry : entries) {
-                Value value = entry.leaving();
+                Value value = entry.leaving(peer);
                 if (value != null) {
                     away.sent.put(entry, bytes(value));
                 }
@@ -62,7 +64,7 @@ final class CallEntries {
             complete = true;
         } finally {
             if (!complete) {
-                away.returned();
+                away.returned(false);
             }
         }
         return away;
@@ -71,15 +73,16 @@ final class CallEntries {
     /**
      * A call that brought these contexts begins on this thread.
      *
+     * @param from over which connection
      * @throws RequestFaultException where an entry refuses it
      */
-    Begun arrived(Map<String, byte[]> contexts) throws RequestFaultException {
+    Begun arrived(PeerConnection from, Map<String, byte[]> contexts) throws RequestFaultException {
         Begun begun = new Begun();
         if (!contexts.isEmpty()) {
             for (CallEntry entry : entries) {
                 byte[] bytes = contexts.get(entry.name());
                 if (bytes != null) {
-                    begun.begin(entry, bytes);
+                    begun.begin(entry, bytes, peer(from));
                 }
             }
         }
@@ -92,6 +95,10 @@ final class CallEntries {
         return bytes == null || bytes.length < 2 || bytes[0] != TRACE_VERSION
                 ? null
                 : Arrays.copyOfRange(bytes, 1, bytes.length);
+    }
+
+    private static CallEntry.Peer peer(PeerConnection connection) {
+        return new CallEntry.Peer(connection.peer(), connection.isServerOfDomain());
     }
 
     private static byte[] bytes(Value value) {
@@ -141,11 +148,11 @@ final class CallEntries {
             }
         }
 
-        /** The call is over, however that came. */
-        void returned() {
+        /** The call is over, however that came; {@code lost} where nobody knows whether it was executed. */
+        void returned(boolean lost) {
             sent.forEach((entry, bytes) -> {
                 try {
-                    entry.returned(value(answer.get(entry.name())));
+                    entry.returned(value(answer.get(entry.name())), lost);
                 } catch (RuntimeException e) {
                     CallLog.LOG.errorf(e, "'%s' failed when a call returned", entry.name());
                 }
@@ -157,13 +164,13 @@ final class CallEntries {
     static final class Begun {
         private final Map<String, CallEntry.Serving> serving = new LinkedHashMap<>();
 
-        private void begin(CallEntry entry, byte[] bytes) throws RequestFaultException {
+        private void begin(CallEntry entry, byte[] bytes, CallEntry.Peer from) throws RequestFaultException {
             Value value = value(bytes);
             try {
                 if (value == null) {
                     throw new IllegalArgumentException("it has no version");
                 }
-                serving.put(entry.name(), entry.arrived(value));
+                serving.put(entry.name(), entry.arrived(value, from));
             } catch (RuntimeException e) {
                 Map<String, byte[]> ignored = ended(new ArrayList<>());
                 throw new RequestFaultException(

@@ -80,7 +80,7 @@ final class ObjectCall extends ServedCall {
         Throwable thrown = null;
         int status = Replies.VALUE;
         Map<String, byte[]> back = Map.of();
-        CallEntries.Begun beside = connection().node().entries().arrived(contexts());
+        CallEntries.Begun beside = connection().node().entries().arrived(connection(), contexts());
         try {
             result = export.invoke(method, arguments);
         } catch (InvocationTargetException e) {

@@ -1,5 +1,6 @@
 package io.keelson.remoting.internal.call;
 
+import io.keelson.remoting.CallOutcome;
 import io.keelson.remoting.internal.marshal.RemoteReference;
 import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members.MemberList;
@@ -8,6 +9,7 @@ import jakarta.ejb.EJBHome;
 import jakarta.ejb.EJBObject;
 import java.io.IOException;
 import java.rmi.MarshalException;
+import java.rmi.NoSuchObjectException;
 import java.rmi.RemoteException;
 import java.rmi.ServerError;
 import java.rmi.ServerException;
@@ -67,26 +69,47 @@ abstract class StubCalls {
 
     private @Nullable Object callOver(
             PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments, byte[] ids) throws Throwable {
-        CallEntries.Away away = leaving(method, ids);
+        CallEntries.Away away = leaving(connection, method, ids);
+        Answer answer;
+        boolean lost = true;
         try {
-            return exchange(connection, method, arguments, away);
+            answer = exchange(connection, method, arguments, away);
+            lost = false;
+        } catch (NoSuchObjectException e) {
+            lost = false;
+            throw e;
+        } catch (RemoteException e) {
+            lost = CallOutcome.mayHaveExecuted(e);
+            throw e;
         } finally {
-            away.returned();
+            away.returned(lost);
         }
+        if (answer.thrown()) {
+            throw thrown(method, answer.value());
+        }
+        return answer.value();
     }
 
-    private CallEntries.Away leaving(RemoteMethod method, byte[] ids) throws MarshalException {
+    /**
+     * What the object has answered.
+     *
+     * @param thrown true where the value is what it threw
+     */
+    private record Answer(boolean thrown, @Nullable Object value) {}
+
+    private CallEntries.Away leaving(PeerConnection connection, RemoteMethod method, byte[] ids)
+            throws MarshalException {
         try {
-            return node.entries().leaving(ids);
+            return node.entries().leaving(connection, ids);
         } catch (RuntimeException e) {
             throw new MarshalException(
                     method.name() + " was not sent: what goes beside it cannot be had: " + e.getMessage(), e);
         }
     }
 
-    private @Nullable Object exchange(
+    private Answer exchange(
             PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments, CallEntries.Away away)
-            throws Throwable {
+            throws RemoteException {
         ByteBuf request = request(connection, method, arguments, away);
         ByteBuf answer = connection.call(request, node.callTimeout(), method.name() + " at " + connection.peer());
         int size = answer.readableBytes();
@@ -115,10 +138,7 @@ abstract class StubCalls {
         } finally {
             connection.read(answer, size);
         }
-        if (status == Replies.THROWN) {
-            throw thrown(method, value);
-        }
-        return value;
+        return new Answer(status == Replies.THROWN, value);
     }
 
     private ByteBuf request(

@@ -1,0 +1,270 @@
+package io.keelson.tx;
+
+import io.keelson.kernel.spi.transaction.RecoverableResource;
+import io.keelson.kernel.spi.transaction.ServerLink;
+import io.keelson.kernel.spi.transaction.TransactionId;
+import io.keelson.tx.Decisions.Prepared;
+import io.keelson.tx.ServerRequest.Operation;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers that take part in transactions of this one: each is a resource of XA, and one of recovery as long as something is left there.
+ * The branch that a server is says in its qualifier where that server is, so that it is found again by the log alone. Thread-safe.
+ */
+final class OtherServers {
+    private static final String PREFIX = "server:";
+    private static final int NUMBER = Integer.BYTES;
+    private static final int LONGEST = 255; // of a qualifier in the log
+
+    private final String own;
+    private final Supplier<@Nullable ServerLink> link;
+    private final Function<RecoverableResource, AutoCloseable> recovery;
+    private volatile UnaryOperator<byte[]> self = request -> request;
+    private final Set<FileDecisions> logs = ConcurrentHashMap.newKeySet();
+    private final Map<String, Recoverable> recovered = new ConcurrentHashMap<>();
+
+    /**
+     * Knows none yet.
+     *
+     * @param own name of this server
+     * @param link null while there is no way to others
+     * @param recovery registers a resource
+     */
+    OtherServers(
+            String own, Supplier<@Nullable ServerLink> link, Function<RecoverableResource, AutoCloseable> recovery) {
+        this.own = own;
+        this.link = link;
+        this.recovery = recovery;
+    }
+
+    /** Says what answers this server itself, where it recovers by the log of another one in whose transactions it took part. */
+    void self(UnaryOperator<byte[]> serving) {
+        self = serving;
+    }
+
+    /** Returns whether a resource of that name is a server. */
+    static boolean isName(String resource) {
+        return resource.startsWith(PREFIX);
+    }
+
+    /** Returns the branch that a server is in a transaction. */
+    Branch.Xa branch(TransactionId transaction, int number, String server, List<String> addresses) {
+        SuperiorXid where = SuperiorXid.of(transaction, addresses);
+        byte[] text = where.getBranchQualifier();
+        byte[] qualifier = ByteBuffer.allocate(NUMBER + Math.min(text.length, LONGEST - NUMBER))
+                .putInt(number)
+                .put(text, 0, Math.min(text.length, LONGEST - NUMBER))
+                .array();
+        return Branch.Xa.joined(
+                PREFIX + server, new Resource(server, addresses), new BranchXid(transaction, qualifier));
+    }
+
+    /** Has recovery ask a server from now on, until nothing is left there. */
+    void recover(String server, List<String> addresses) {
+        Recoverable known = recovered.computeIfAbsent(server, Recoverable::new);
+        if (!addresses.isEmpty()) {
+            known.addresses = addresses;
+        }
+        known.begin();
+    }
+
+    /** Has recovery ask the servers that decisions of a log wait for, as long as that is open. */
+    void recoverBy(FileDecisions opened) {
+        logs.removeIf(FileDecisions::isClosed);
+        logs.add(opened);
+        opened.open()
+                .forEach(decision -> decision.branches().stream()
+                        .filter(each -> isName(each.resource()))
+                        .forEach(each -> recover(each.resource().substring(PREFIX.length()), addresses(each.xid()))));
+    }
+
+    private static List<String> addresses(BranchXid branch) {
+        byte[] qualifier = branch.qualifier();
+        String text = new String(qualifier, NUMBER, Math.max(0, qualifier.length - NUMBER), StandardCharsets.US_ASCII);
+        return text.isEmpty() ? List.of() : List.of(text.split(" "));
+    }
+
+    /**
+     * Asks a server.
+     *
+     * @throws IOException where the answer did not come
+     */
+    byte[] ask(List<String> addresses, Operation operation, String server, @Nullable TransactionId transaction)
+            throws IOException {
+        ServerLink way = link.get();
+        if (server.equals(own)) {
+            return self.apply(new ServerRequest(operation, server, transaction, own, List.of()).bytes());
+        }
+        if (way == null) {
+            throw new ServerLink.ServerAwayException("this server makes no calls yet", new IOException("no link"));
+        }
+        return way.ask(addresses, new ServerRequest(operation, server, transaction, own, way.addresses()).bytes());
+    }
+
+    /** One server as a resource. It keeps no association with threads: calls bring the transaction. */
+    private final class Resource implements XAResource {
+        private final String server;
+        private final List<String> addresses;
+
+        Resource(String server, List<String> addresses) {
+            this.server = server;
+            this.addresses = addresses;
+        }
+
+        private <T> T ask(Operation operation, @Nullable Xid xid, PropagatedCall.Reading<T> result) throws XAException {
+            BranchXid branch = xid == null ? null : BranchXid.of(xid);
+            try {
+                return ServerRequest.result(
+                        OtherServers.this.ask(
+                                addresses, operation, server, branch == null ? null : branch.transaction()),
+                        result);
+            } catch (IOException e) {
+                throw ServerRequest.error(XAException.XAER_RMFAIL, String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        @Override
+        public int prepare(Xid xid) throws XAException {
+            return ask(Operation.PREPARE, xid, in -> in.readInt());
+        }
+
+        @Override
+        public void commit(Xid xid, boolean onePhase) throws XAException {
+            try {
+                Object unused = ask(onePhase ? Operation.COMMIT_ONE_PHASE : Operation.COMMIT, xid, in -> Boolean.TRUE);
+            } catch (XAException e) {
+                if (!onePhase) {
+                    OtherServers.this.recover(server, addresses);
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public void rollback(Xid xid) throws XAException {
+            Object unused = ask(Operation.ROLLBACK, xid, in -> Boolean.TRUE);
+        }
+
+        @Override
+        public Xid[] recover(int flag) throws XAException {
+            return ask(Operation.RECOVER, null, in -> ServerRequest.ids(in)).stream()
+                    .map(each -> new BranchXid(each, new byte[NUMBER]))
+                    .toArray(Xid[]::new);
+        }
+
+        @Override
+        public void start(Xid xid, int flags) {
+            // The calls bring it.
+        }
+
+        @Override
+        public void end(Xid xid, int flags) {
+            // The calls have ended it.
+        }
+
+        @Override
+        public void forget(Xid xid) {
+            // What a server did by itself it keeps in its own list of heuristic outcomes.
+        }
+
+        @Override
+        public boolean isSameRM(XAResource other) {
+            return other == this;
+        }
+
+        @Override
+        public int getTransactionTimeout() {
+            return 0;
+        }
+
+        @Override
+        public boolean setTransactionTimeout(int seconds) {
+            return false; // it went along with the call
+        }
+
+        @Override
+        public String toString() {
+            return PREFIX + server + " " + addresses;
+        }
+    }
+
+    /** One server for recovery. */
+    private final class Recoverable implements RecoverableResource {
+        private final String server;
+        private volatile List<String> addresses = List.of();
+        private @Nullable AutoCloseable registered;
+
+        Recoverable(String server) {
+            this.server = server;
+        }
+
+        synchronized void begin() {
+            if (registered == null) {
+                registered = recovery.apply(this);
+            }
+        }
+
+        @Override
+        public String name() {
+            return PREFIX + server;
+        }
+
+        @Override
+        public boolean keepsDecisions() {
+            return false;
+        }
+
+        @Override
+        public Session open() {
+            Resource resource = new Resource(server, addresses);
+            return new Session() {
+                @Override
+                public XAResource branches() {
+                    return resource;
+                }
+
+                @Override
+                public void close() throws Exception {
+                    endIfDone(resource);
+                }
+            };
+        }
+
+        /** A server at which nothing is left is not asked any more. */
+        private void endIfDone(Resource resource) throws Exception {
+            logs.removeIf(FileDecisions::isClosed);
+            boolean waited = logs.stream()
+                    .flatMap(each -> each.open().stream())
+                    .flatMap(each -> each.branches().stream())
+                    .map(Prepared::resource)
+                    .anyMatch(name()::equals);
+            if (!waited && resource.recover(XAResource.TMNOFLAGS).length == 0) {
+                synchronized (this) {
+                    AutoCloseable ended = registered;
+                    registered = null;
+                    if (ended != null) {
+                        ended.close();
+                    }
+                }
+            }
+        }
+    }
+
+    /** Returns the names of the servers that recovery asks. */
+    Set<String> recovered() {
+        return Set.copyOf(recovered.keySet());
+    }
+}

@@ -1,0 +1,445 @@
+package io.keelson.tx;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.kernel.spi.transaction.ServerLink;
+import io.keelson.kernel.spi.transaction.TransactionId;
+import io.keelson.kernel.spi.transaction.TransactionPropagation;
+import io.keelson.tx.PropagatedCall.Answer;
+import io.keelson.tx.PropagatedCall.Part;
+import io.keelson.tx.ServerRequest.Operation;
+import jakarta.transaction.InvalidTransactionException;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.transaction.xa.XAException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions that go from server to server with calls. The server that calls is the superior: the one that is called becomes a branch of
+ * its transaction when the answer says so. Each server knows a transaction again by the id that it has where it began, so that a call which
+ * comes back joins it. Superiors and subordinates that lose one another ask. Thread-safe. See docs/design/transactions.md.
+ */
+final class Propagation implements TransactionPropagation {
+    /** Makes what runs the questions of a server; who has it made ends it by {@link #close}. */
+    static ScheduledExecutorService looks() {
+        return Threads.scheduler("keelson.tx: other servers", LONGEST_LOOK);
+    }
+
+    /** Time between two looks at what waits for a superior. */
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
+
+    private final String own;
+    private final Transactions transactions;
+    private final Imports imports;
+    private final OtherServers servers;
+    private final Runnable passSoon;
+    private final BooleanSupplier joins;
+    private final Map<TransactionId, ServerTransaction> byRoot = new ConcurrentHashMap<>();
+    private final Map<Long, Journey> journeys = new ConcurrentHashMap<>();
+    private final AtomicBoolean watching = new AtomicBoolean();
+    private final @Nullable ScheduledExecutorService looks;
+    private volatile @Nullable ServerLink link;
+    private volatile boolean closed;
+
+    /**
+     * The part that a transaction has beyond this server.
+     *
+     * @param root its id where it began
+     * @param superior as this server knows that of the caller; null where it began here
+     * @param members the servers that are branches of it
+     * @param away calls that have not returned
+     */
+    private record Journey(
+            TransactionId root, @Nullable SuperiorXid superior, Set<String> members, AtomicInteger away) {
+        Journey(TransactionId root, @Nullable SuperiorXid superior) {
+            this(root, superior, ConcurrentHashMap.newKeySet(), new AtomicInteger());
+        }
+    }
+
+    /**
+     * Propagates nothing until it has a link.
+     *
+     * @param own name of this server
+     * @param servers makes what asks other servers
+     * @param joins whether transactions go along at all
+     * @param passSoon has recovery pass
+     * @param looks runs what this server asks by itself; null where a test does
+     */
+    Propagation(
+            String own,
+            Transactions transactions,
+            Imports imports,
+            Function<Supplier<@Nullable ServerLink>, OtherServers> servers,
+            BooleanSupplier joins,
+            Runnable passSoon,
+            @Nullable ScheduledExecutorService looks) {
+        this.own = own;
+        this.transactions = transactions;
+        this.imports = imports;
+        this.servers = servers.apply(() -> link);
+        this.joins = joins;
+        this.passSoon = passSoon;
+        this.looks = looks;
+        this.servers.self(this::serve);
+        transactions.onEnd(this::ended);
+    }
+
+    @Override
+    public void link(ServerLink way) {
+        link = way;
+        watch(); // what an earlier run has left waits for its superiors
+    }
+
+    private void ended(ServerTransaction transaction) {
+        Journey journey = journeys.isEmpty() ? null : journeys.remove(transaction.number());
+        if (journey != null) {
+            byRoot.remove(journey.root(), transaction);
+        }
+    }
+
+    // ---- a call leaves ---------------------------------------------------------------------------------------------
+
+    @Override
+    public byte @Nullable [] leaving() {
+        ServerTransaction current = transactions.current();
+        ServerLink way = link;
+        if (current == null || way == null || !joins.getAsBoolean()) {
+            return null;
+        }
+        int status = current.getStatus();
+        if (status != Status.STATUS_ACTIVE && status != Status.STATUS_MARKED_ROLLBACK) {
+            return null;
+        }
+        TransactionId id = current.idForOthers();
+        Journey journey = journeys.computeIfAbsent(current.number(), number -> new Journey(id, null));
+        byRoot.putIfAbsent(journey.root(), current);
+        if (current.isOver()) {
+            ended(current);
+            return null;
+        }
+        journey.away().incrementAndGet();
+        long left = Math.max(0, current.timeoutNanos() - current.age());
+        return new PropagatedCall(
+                        journey.root(),
+                        id,
+                        status == Status.STATUS_MARKED_ROLLBACK,
+                        Duration.ofNanos(left),
+                        way.addresses())
+                .bytes();
+    }
+
+    @Override
+    public void returned(byte @Nullable [] answer, boolean lost) {
+        ServerTransaction current = transactions.current();
+        Journey journey = current == null ? null : journeys.get(current.number());
+        try {
+            returned(current, journey, answer, lost);
+        } finally {
+            if (journey != null) {
+                journey.away().decrementAndGet();
+            }
+        }
+    }
+
+    private void returned(
+            @Nullable ServerTransaction current, @Nullable Journey journey, byte @Nullable [] answer, boolean lost) {
+        if (answer == null) {
+            if (lost && current != null) {
+                mark(current, "a call to another server may have been executed in it, and no answer came");
+            }
+            return;
+        }
+        Answer told = Answer.read(answer);
+        if (told.part() == Part.NEW && (current == null || journey == null || !joined(current, journey, told))) {
+            // The transaction ended while the call ran.
+            notify(told.server(), told.addresses(), current);
+        }
+        if (told.marked() && current != null) {
+            mark(current, "server " + told.server() + " has marked it for rollback");
+        }
+    }
+
+    private boolean joined(ServerTransaction current, Journey journey, Answer told) {
+        if (!journey.members().add(told.server())) {
+            return true;
+        }
+        return current.add(servers.branch(current.id(), journey.members().size(), told.server(), told.addresses()));
+    }
+
+    private static void mark(ServerTransaction transaction, String reason) {
+        boolean unused = transaction.tryMark(new RollbackException(reason));
+    }
+
+    private void notify(String server, List<String> addresses, @Nullable ServerTransaction over) {
+        if (over != null) {
+            TransactionId id = over.id();
+            run(() -> {
+                try {
+                    byte[] unused = servers.ask(addresses, Operation.ROLLBACK, server, id);
+                } catch (IOException e) { // that server asks itself, or its time-out ends it
+                    TransactionLog.LOG.debugf(e, "the end of %s at %s", id, server);
+                }
+            });
+        }
+    }
+
+    // ---- a call arrives --------------------------------------------------------------------------------------------
+
+    @Override
+    public Entered arrived(byte[] context) {
+        PropagatedCall call = PropagatedCall.read(context);
+        ServerTransaction present = byRoot.get(call.root());
+        Journey known = present == null ? null : journeys.get(present.number());
+        if (present != null && known != null) {
+            return known.superior() == null ? back(present) : enter(call, known.superior(), false);
+        }
+        return enter(call, SuperiorXid.of(call.superior(), call.addresses()), true);
+    }
+
+    /** A call that has come back to the server where the transaction began. */
+    private Entered back(ServerTransaction present) {
+        try {
+            transactions.resume(present);
+        } catch (InvalidTransactionException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+        return () -> {
+            transactions.dissociate(present);
+            return answer(Part.KNOWN, present);
+        };
+    }
+
+    private Entered enter(PropagatedCall call, SuperiorXid superior, boolean first) {
+        ServerTransaction entered;
+        try {
+            entered = imports.join(superior, call.remaining());
+        } catch (NotSupportedException | InvalidTransactionException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+        boolean began = first && journeys.putIfAbsent(entered.number(), new Journey(call.root(), superior)) == null;
+        byRoot.putIfAbsent(call.root(), entered);
+        if (call.marked()) {
+            mark(entered, "it is marked for rollback at the server that calls");
+        }
+        watch();
+        return () -> {
+            // The end of the call may have taken it from the thread, as its time was over.
+            imports.leave(superior, entered);
+            if (!began) {
+                return answer(Part.KNOWN, entered);
+            }
+            boolean marked = entered.getStatus() != Status.STATUS_ACTIVE;
+            boolean none = imports.endIdle(superior);
+            return new Answer(none ? Part.NONE : Part.NEW, marked, own, addresses()).bytes();
+        };
+    }
+
+    private byte[] answer(Part part, ServerTransaction transaction) {
+        return new Answer(part, transaction.getStatus() != Status.STATUS_ACTIVE, own, addresses()).bytes();
+    }
+
+    private List<String> addresses() {
+        ServerLink way = link;
+        return way == null ? List.of() : way.addresses();
+    }
+
+    // ---- what others ask -------------------------------------------------------------------------------------------
+
+    @Override
+    public byte[] serve(byte[] request) {
+        try {
+            ServerRequest asked = ServerRequest.read(request);
+            if (!isThis(asked.target())) {
+                throw ServerRequest.error(
+                        XAException.XAER_RMFAIL, "server " + own + " is there, and not " + asked.target(), null);
+            }
+            return served(asked);
+        } catch (XAException e) {
+            return ServerRequest.failed(e);
+        } catch (RuntimeException e) { // the log cannot be read, say; the other server asks again
+            TransactionLog.LOG.debugf(e, "a question of another server");
+            return ServerRequest.failed(
+                    ServerRequest.error(XAException.XAER_RMFAIL, String.valueOf(e.getMessage()), e));
+        }
+    }
+
+    /** Ids have the beginning of a name only; who looks for whoever has a log names nobody. */
+    private boolean isThis(String target) {
+        return target.isEmpty() || target.equals(own) || target.equals(TransactionIds.shortened(own));
+    }
+
+    private byte[] served(ServerRequest asked) throws XAException {
+        TransactionId id = asked.transaction();
+        switch (asked.operation()) {
+            case PREPARE -> {
+                int vote = imports.prepare(xid(id));
+                return ServerRequest.done(out -> out.writeInt(vote));
+            }
+            case COMMIT -> imports.commit(xid(id), false);
+            case COMMIT_ONE_PHASE -> imports.commit(xid(id), true);
+            case ROLLBACK -> imports.refuse(xid(id));
+            case RECOVER -> {
+                List<TransactionId> prepared = prepared();
+                return ServerRequest.done(out -> {
+                    out.writeInt(prepared.size());
+                    for (TransactionId each : prepared) {
+                        PropagatedCall.write(out, each);
+                    }
+                });
+            }
+            case RESOLVE -> {
+                servers.recover(asked.from(), asked.addresses());
+                passSoon.run();
+            }
+            case TAKES_PART -> {
+                boolean takesPart = takesPart(asked.from(), Objects.requireNonNull(id));
+                return ServerRequest.done(out -> out.writeBoolean(takesPart));
+            }
+        }
+        return ServerRequest.done(out -> {});
+    }
+
+    private static SuperiorXid xid(@Nullable TransactionId id) throws XAException {
+        if (id == null) {
+            throw ServerRequest.error(XAException.XAER_INVAL, "it names no transaction", null);
+        }
+        return SuperiorXid.of(id);
+    }
+
+    private List<TransactionId> prepared() throws XAException {
+        List<TransactionId> prepared = new ArrayList<>();
+        for (var each : imports.recover()) {
+            if (each instanceof SuperiorXid superior && superior.isOfServer()) {
+                prepared.add(superior.transaction());
+            }
+        }
+        return prepared;
+    }
+
+    private boolean takesPart(String server, TransactionId id) {
+        ServerTransaction running = transactions.running(id);
+        Journey journey = running == null ? null : journeys.get(running.number());
+        // A call that is on its way may be about to tell.
+        return journey != null && (journey.away().get() > 0 || journey.members().contains(server));
+    }
+
+    // ---- what this server asks -------------------------------------------------------------------------------------
+
+    private void watch() {
+        ScheduledExecutorService on = looks;
+        if (on != null && link != null && !closed && !watching.get() && watching.compareAndSet(false, true)) {
+            var unused = on.schedule(this::look, LOOK.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void run(Runnable task) {
+        ScheduledExecutorService on = looks;
+        if (on == null) {
+            task.run();
+        } else if (!closed) {
+            on.execute(task);
+        }
+    }
+
+    private void look() {
+        watching.set(false);
+        boolean waits = true;
+        try {
+            waits = ask();
+        } catch (RuntimeException | Error e) { // the log cannot be opened, say; the next look tries again
+            TransactionLog.LOG.debugf(e, "a look at what waits for other servers");
+        }
+        if (waits) {
+            watch();
+        }
+    }
+
+    /** Asks the superiors of what waits here. Returns whether something does. */
+    boolean ask() {
+        List<SuperiorXid> prepared =
+                imports.prepared().stream().filter(SuperiorXid::isOfServer).toList();
+        Set<String> asked = new LinkedHashSet<>();
+        for (SuperiorXid each : prepared) {
+            if (asked.add(superiorOf(each) + each.addresses())) {
+                resolve(each);
+            }
+        }
+        List<SuperiorXid> waiting =
+                imports.waiting().stream().filter(SuperiorXid::isOfServer).toList();
+        waiting.forEach(this::stillTakesPart);
+        return !prepared.isEmpty() || !waiting.isEmpty() || !journeys.isEmpty();
+    }
+
+    private static String superiorOf(SuperiorXid xid) {
+        TransactionIds.Parts parts = TransactionIds.Parts.of(xid.transaction());
+        return parts == null ? "" : parts.server();
+    }
+
+    /** Has the superior's recovery look here; where it is gone, that of whoever may have its log. */
+    private void resolve(SuperiorXid prepared) {
+        String superior = superiorOf(prepared);
+        try {
+            Object unused = ServerRequest.result(
+                    servers.ask(prepared.addresses(), Operation.RESOLVE, superior, null), in -> Boolean.TRUE);
+        } catch (IOException | XAException e) {
+            TransactionLog.LOG.debugf(e, "the superior %s of %s", superior, prepared);
+            ServerLink way = link;
+            if (way != null) {
+                way.others().forEach(each -> resolveAt(each, superior));
+            }
+        }
+    }
+
+    private void resolveAt(String address, String superior) {
+        try {
+            byte[] unused = servers.ask(List.of(address), Operation.RESOLVE, "", null);
+        } catch (IOException e) {
+            TransactionLog.LOG.debugf(e, "%s in the place of %s", address, superior);
+        }
+    }
+
+    /** Rolls back what the superior does not know as a part of its transaction: the answer to the call was lost. */
+    private void stillTakesPart(SuperiorXid waiting) {
+        try {
+            boolean takesPart = ServerRequest.result(
+                    servers.ask(waiting.addresses(), Operation.TAKES_PART, superiorOf(waiting), waiting.transaction()),
+                    in -> in.readBoolean());
+            if (!takesPart) {
+                imports.refuse(waiting);
+            }
+        } catch (IOException | XAException e) { // its time-out ends it
+            TransactionLog.LOG.debugf(e, "the superior of %s", waiting);
+        }
+    }
+
+    void opened(FileDecisions opened) {
+        servers.recoverBy(opened);
+        watch();
+    }
+
+    void close() {
+        closed = true;
+        ScheduledExecutorService on = looks;
+        if (on != null) {
+            on.shutdownNow();
+        }
+    }
+}
