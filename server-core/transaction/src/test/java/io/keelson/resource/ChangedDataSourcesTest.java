@@ -64,7 +64,8 @@ class ChangedDataSourcesTest {
     private static void assertHasTablesNamedAsApplicationsDo(DataSource source) throws SQLException {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("create table User (key integer, value varchar(9), year integer, month integer, day integer)");
+            statement.execute(
+                    "create table User (key integer, value varchar(9), year integer, month integer, day integer)");
             statement.execute("insert into User (key, value, year, month, day) values (1, 'x', 2026, 1, 2)");
             try (ResultSet found = statement.executeQuery("select u.year from User u where u.key = 1")) {
                 assertThat(found.next()).isTrue();
