@@ -131,6 +131,9 @@ class MembersWithDatabasesSystemIT {
                 .until(() -> !call(domain, "probe", "refused").contains("NameNotFound"));
         assertThat(call(domain, "called", "")).isEqualTo("called");
         assertThat(sales(domain, "called")).containsExactly(1L, 1L);
+        String at = URLEncoder.encode("keelson://" + domain.address("server-2"), StandardCharsets.UTF_8);
+        assertThat(call(domain, "looked up there", "&at=" + at)).isEqualTo("called");
+        assertThat(sales(domain, "looked up there")).containsExactly(1L, 1L);
 
         assertThat(call(domain, "refused", "refused"))
                 .contains("RollbackException")
@@ -145,7 +148,10 @@ class MembersWithDatabasesSystemIT {
     }
 
     private static String call(LiveDomain domain, String text, String how) throws Exception {
-        return domain.ask("server-1", "GET", "/members/do/call?text=" + text + "&how=" + how);
+        return domain.ask(
+                "server-1",
+                "GET",
+                "/members/do/call?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8) + "&how=" + how);
     }
 
     private static List<Long> sales(LiveDomain domain, String text) throws Exception {

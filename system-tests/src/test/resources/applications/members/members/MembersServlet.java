@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.Hashtable;
+import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
 import sales.Sales;
@@ -86,7 +88,14 @@ public class MembersServlet extends HttpServlet {
 
     /** Writes to one database, and has another server write to the other one, in one transaction. */
     private String call(HttpServletRequest request, String text) throws Exception {
-        Sales sales = (Sales) new InitialContext().lookup("sales");
+        Hashtable<String, String> server = new Hashtable<>();
+        server.put(Context.INITIAL_CONTEXT_FACTORY, "io.keelson.client.ContextFactory");
+        String at = request.getParameter("at");
+        if (at != null) {
+            server.put(Context.PROVIDER_URL, at);
+        }
+        Context other = at == null ? new InitialContext() : new InitialContext(server);
+        Sales sales = (Sales) other.lookup("sales");
         if ("halted".equals(request.getParameter("how"))) {
             TransactionManager manager =
                     (TransactionManager) new InitialContext().lookup("jakarta.transaction.TransactionManager");

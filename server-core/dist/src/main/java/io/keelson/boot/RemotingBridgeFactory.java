@@ -8,6 +8,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.trace.Tracing;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.client.ContextFactory;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.spi.Contributors;
@@ -74,6 +75,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 remote.realm(new RealmUsers(realm));
                 ClientTransactions ofClients = clientTransactions(services, remote);
                 remote.naming(new ServerNames(naming.remote(remote::isRemote), ofClients));
+                naming.contextFactory(ContextFactory.class.getName(), remote.contexts());
                 contributors.add(new RemoteApplications(remote));
                 Runnable changed = () -> {};
                 Supplier<List<String>> addresses = List::of;

@@ -27,7 +27,7 @@ import javax.naming.CommunicationException;
 import javax.naming.NamingException;
 
 /** Sockets and threads that a context and those within it share. Thread-safe. */
-final class ClientConnection {
+final class ClientConnection implements ContextConnection {
     private static final int DEFAULT_MESSAGE = 10 * 1024 * 1024;
     private static final int WINDOW = 16 * 1024 * 1024;
     private static final int FRAGMENT = 16 * 1024;
@@ -127,16 +127,19 @@ final class ClientConnection {
         }
     }
 
-    NamingClient naming() {
+    @Override
+    public NamingClient naming() {
         return naming;
     }
 
-    ClientStreams streams() {
+    @Override
+    public ClientStreams streams() {
         return streams;
     }
 
     /** Frees sockets and threads, but for those of streams. */
-    void close() {
+    @Override
+    public void close() {
         dialler.close();
         background.close();
         Arrays.fill(password, '\0');

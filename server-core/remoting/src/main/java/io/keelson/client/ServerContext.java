@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerContext implements Context {
     private static final NameParser PARSER = CompositeName::new;
 
-    private final ClientConnection connection;
+    private final ContextConnection connection;
     private final String prefix;
     private final boolean initial;
     private final Hashtable<Object, Object> environment;
@@ -35,7 +35,7 @@ final class ServerContext implements Context {
      *
      * @param initial whether closing it frees the connection; else that is for the context that it came from
      */
-    ServerContext(ClientConnection connection, String prefix, boolean initial, Hashtable<?, ?> environment) {
+    ServerContext(ContextConnection connection, String prefix, boolean initial, Hashtable<?, ?> environment) {
         this.connection = connection;
         this.prefix = prefix;
         this.initial = initial;

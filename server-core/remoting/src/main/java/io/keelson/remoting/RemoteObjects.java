@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import javax.naming.spi.InitialContextFactory;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,9 @@ public interface RemoteObjects {
      * @throws IllegalArgumentException where its name is none, or is taken
      */
     void carry(CallEntry entry);
+
+    /** Returns what makes contexts of other servers' names for the applications of this one. */
+    InitialContextFactory contexts();
 
     /** Says who follows the calls that this server makes and takes. Until then nobody does. */
     void traces(CallTraces traces);

@@ -138,12 +138,30 @@ final class JvmNames implements InitialContextFactoryBuilder {
                     .asSubclass(InitialContextFactory.class)
                     .getDeclaredConstructor()
                     .newInstance();
+        } catch (ClassNotFoundException e) {
+            InitialContextFactory own = INSTANCE.ofServer(name);
+            if (own != null) {
+                return own;
+            }
+            throw notMade(name, e);
         } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
-            NoInitialContextException failed =
-                    new NoInitialContextException("the initial context factory " + name + " cannot be made: " + e);
-            failed.setRootCause(e);
-            throw failed;
+            throw notMade(name, e);
         }
+    }
+
+    private static NoInitialContextException notMade(String name, Throwable e) {
+        NoInitialContextException failed =
+                new NoInitialContextException("the initial context factory " + name + " cannot be made: " + e);
+        failed.setRootCause(e);
+        return failed;
+    }
+
+    /** Returns a factory that the thread's server has for applications without a class of that name; null where it has none. */
+    private @Nullable InitialContextFactory ofServer(String name) {
+        ComponentNames component = component();
+        List<Naming> all = List.copyOf(servers);
+        Naming naming = component != null ? component.naming() : all.size() == 1 ? all.get(0) : null;
+        return naming == null ? null : naming.contextFactory(name);
     }
 
     /** The JDK's own package of this factory is closed to us; it makes the same of a reference to it. */

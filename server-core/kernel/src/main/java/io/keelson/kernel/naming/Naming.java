@@ -18,6 +18,7 @@ import javax.naming.Context;
 import javax.naming.InvalidNameException;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
+import javax.naming.spi.InitialContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class Naming implements AutoCloseable {
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
     private final Map<String, DefaultGuard> guards = new ConcurrentHashMap<>();
     private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
+    private final Map<String, InitialContextFactory> contextFactories = new ConcurrentHashMap<>();
     private final Map<Fence, BooleanSupplier> holders = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable BeanObjects> objects = new AtomicReference<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
@@ -281,6 +283,16 @@ public final class Naming implements AutoCloseable {
     }
 
     /** Removes all names. Applications are gone by now. */
+    /** Says what makes initial contexts for applications that name a factory of that class and do not bring it. */
+    public void contextFactory(String className, InitialContextFactory factory) {
+        contextFactories.put(className, factory);
+    }
+
+    @Nullable
+    InitialContextFactory contextFactory(String className) {
+        return contextFactories.get(className);
+    }
+
     @Override
     public void close() {
         JvmNames.remove(this);

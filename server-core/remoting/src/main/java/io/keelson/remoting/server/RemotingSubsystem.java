@@ -7,6 +7,7 @@ import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.client.InsideContexts;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.remoting.RemoteObjects;
@@ -59,6 +60,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import javax.naming.spi.InitialContextFactory;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -291,6 +293,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public void carry(CallEntry entry) {
         node.carry(entry);
+    }
+
+    @Override
+    public InitialContextFactory contexts() {
+        return new InsideContexts(node);
     }
 
     @Override

@@ -16,11 +16,22 @@ public final class NamingClient {
 
     private final Node node;
     private final Route route;
+    private final ExportScope scope;
 
     /** Over the connections of this node. */
     public NamingClient(Node node, FirstOf route) {
+        this(node, route, node.own());
+    }
+
+    /**
+     * Over the connections of this node.
+     *
+     * @param scope of the application whose values these are
+     */
+    public NamingClient(Node node, FirstOf route, ExportScope scope) {
         this.node = node;
         this.route = route;
+        this.scope = scope;
     }
 
     /**
@@ -95,13 +106,13 @@ public final class NamingClient {
             PeerConnection connection, NamingOperation operation, String name, @Nullable Object argument)
             throws NamingException, IOException, ClassNotFoundException {
         ByteBuf request = connection.newMessage();
-        PeerReferences references = new PeerReferences(connection, node.own());
+        PeerReferences references = new PeerReferences(connection, scope);
         try {
             Requests.head(request, Requests.NAMING, node.callTimeout(), CallerContext.outgoing(connection));
             request.writeByte(operation.number());
             WireText.write(request, name);
             if (operation.hasArgument()) {
-                node.own().streams().write(request, connection.mostReadable(), references, argument);
+                scope.streams().write(request, connection.mostReadable(), references, argument);
             }
         } catch (IOException | RuntimeException e) {
             request.release();
@@ -118,7 +129,7 @@ public final class NamingClient {
                 }
                 throw fault.exception(text, null);
             }
-            return node.own().streams().read(answer, 1, references)[0];
+            return scope.streams().read(answer, 1, references)[0];
         } finally {
             connection.read(answer, size);
         }

@@ -313,7 +313,7 @@ public final class Node {
     }
 
     /** The application to which a loader belongs; else what belongs to none. */
-    ExportScope scopeOf(@Nullable ClassLoader loader) {
+    public ExportScope scopeOf(@Nullable ClassLoader loader) {
         for (ClassLoader at = loader; at != null; at = at.getParent()) {
             for (ExportScope application : applications) {
                 if (application.streams().loader() == at) {
