@@ -15,14 +15,14 @@ import org.apache.tomcat.jakartaee.Info;
 import org.apache.tomcat.jakartaee.TextConverter;
 
 /**
- * The conversion by {@code org.apache.tomcat:jakartaee-migration}, with all specifications of Jakarta EE; and of calls of methods that
- * are gone since. Thread-safe.
+ * The conversion by {@code org.apache.tomcat:jakartaee-migration}, with all specifications of Jakarta EE; of calls of methods that are gone
+ * since; and of a {@code beans.xml} that means something else now. Thread-safe.
  */
 public final class TomcatMigration implements NamespaceMigration {
     private static final EESpecProfiles PROFILE = EESpecProfiles.EE;
 
     /** Of what is done here beside the library: another number where that changes. */
-    private static final String OWN_VERSION = "2";
+    private static final String OWN_VERSION = "3";
 
     private final Converter classes = new ClassConverter(PROFILE);
     private final Converter texts = new TextConverter();
@@ -47,7 +47,12 @@ public final class TomcatMigration implements NamespaceMigration {
         Converter converter = classes.accepts(path) ? classes : texts;
         ByteArrayOutputStream out = new ByteArrayOutputStream(content.length + 64);
         try {
-            if (!converter.convert(path, new ByteArrayInputStream(content), out, PROFILE)) {
+            boolean changed = converter.convert(path, new ByteArrayInputStream(content), out, PROFILE);
+            if (BeansXml.is(path)) {
+                byte[] beans = changed ? out.toByteArray() : content;
+                return BeansXml.explicit(beans).or(() -> changed ? Optional.of(beans) : Optional.empty());
+            }
+            if (!changed) {
                 return Optional.empty();
             }
             byte[] converted = out.toByteArray();

@@ -8,6 +8,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import javax.tools.ToolProvider;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Element;
 
 class TomcatMigrationTest {
     @TempDir
@@ -278,5 +281,39 @@ class TomcatMigrationTest {
     @Test
     void saysWhichVersionItIs() {
         assertThat(migration.version()).matches("tomcat-[0-9][A-Za-z0-9.-]*");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | all",
+                "'   ' | all",
+                "<beans/> | all",
+                "<beans></beans> | all",
+                "<?xml version='1.0'?><!-- <beans bean-discovery-mode='none'> --><beans xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='1.1'/> | all",
+                "<j:beans xmlns:j='http://xmlns.jcp.org/xml/ns/javaee'> </j:beans> | all",
+                "<beans bean-discovery-mode='annotated'/> | annotated",
+                "<beans xmlns='http://xmlns.jcp.org/xml/ns/javaee' bean-discovery-mode=\"none\"></beans> | none",
+            })
+    void aBeansXmlWithoutAModeMeantAllClasses(String written, String mode) throws Exception {
+        byte[] content = (written == null ? "" : written).getBytes(StandardCharsets.UTF_8);
+        for (String path : List.of("WEB-INF/beans.xml", "WEB-INF/classes/META-INF/beans.xml", "META-INF/beans.xml")) {
+            byte[] converted = migration.convert(path, content).orElse(content);
+            Element root = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new ByteArrayInputStream(converted))
+                    .getDocumentElement();
+            assertThat(root.getAttribute("bean-discovery-mode")).as(path).isEqualTo(mode);
+        }
+    }
+
+    @Test
+    void whatIsNoBeansXmlStaysAsItIs() throws Exception {
+        for (String text : List.of("beans", "<bean/>", "<beansy/>", "<!-- <beans> -->")) {
+            assertThat(migration.convert("META-INF/beans.xml", text.getBytes(StandardCharsets.UTF_8)))
+                    .as(text)
+                    .isEmpty();
+        }
     }
 }
