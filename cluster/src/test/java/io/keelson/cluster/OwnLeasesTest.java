@@ -104,7 +104,7 @@ class OwnLeasesTest {
     @Test
     void aNameIsClaimedOnce() {
         OwnLeases one = leases();
-        one.claim("x", listener());
+        Lease unused = held(one.claim("x", listener())); // its file is written
         assertThatThrownBy(() -> one.claim("x", listener())).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> one.claim("", listener())).isInstanceOf(IllegalArgumentException.class);
         one.stop();

@@ -154,6 +154,10 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
 
         @Override
         public void received(ByteBuffer message) {
+            if (message.remaining() < Long.BYTES) {
+                end("an answer has no number");
+                return;
+            }
             long number = message.getLong();
             byte[] bytes = new byte[message.remaining()];
             message.get(bytes);
@@ -189,6 +193,10 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
 
         @Override
         public void received(ByteBuffer message) {
+            if (message.remaining() < Long.BYTES) {
+                stream.close("a question has no number");
+                return;
+            }
             long number = message.getLong();
             byte[] request = new byte[message.remaining()];
             message.get(request);

@@ -179,6 +179,7 @@ final class Propagation implements TransactionPropagation {
 
     private boolean joined(ServerTransaction current, Journey journey, Answer told) {
         if (!journey.members().add(told.server())) {
+            mark(current, "server " + told.server() + " has lost what it did in it: it was restarted, or its time was over");
             return true;
         }
         return current.add(servers.branch(current.id(), journey.members().size(), told.server(), told.addresses()));
@@ -209,9 +210,9 @@ final class Propagation implements TransactionPropagation {
         ServerTransaction present = byRoot.get(call.root());
         Journey known = present == null ? null : journeys.get(present.number());
         if (present != null && known != null) {
-            return known.superior() == null ? back(present) : enter(call, known.superior(), false);
+            return known.superior() == null ? back(present) : enter(call, known.superior(), present);
         }
-        return enter(call, SuperiorXid.of(call.superior(), call.addresses()), true);
+        return enter(call, SuperiorXid.of(call.superior(), call.addresses()), null);
     }
 
     /** A call that has come back to the server where the transaction began. */
@@ -227,14 +228,20 @@ final class Propagation implements TransactionPropagation {
         };
     }
 
-    private Entered enter(PropagatedCall call, SuperiorXid superior, boolean first) {
+    /** @param present what this server has of the transaction; null where it has nothing yet */
+    private Entered enter(PropagatedCall call, SuperiorXid superior, @Nullable ServerTransaction present) {
         ServerTransaction entered;
         try {
             entered = imports.join(superior, call.remaining());
         } catch (NotSupportedException | InvalidTransactionException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
-        boolean began = first && journeys.putIfAbsent(entered.number(), new Journey(call.root(), superior)) == null;
+        if (present != null && entered != present) {
+            lost(superior, entered);
+            throw new IllegalStateException(present + " has ended at this server while the call came");
+        }
+        boolean began = present == null
+                && journeys.putIfAbsent(entered.number(), new Journey(call.root(), superior)) == null;
         byRoot.putIfAbsent(call.root(), entered);
         if (call.marked()) {
             mark(entered, "it is marked for rollback at the server that calls");
@@ -250,6 +257,16 @@ final class Propagation implements TransactionPropagation {
             boolean none = imports.endIdle(superior);
             return new Answer(none ? Part.NONE : Part.NEW, marked, own, addresses()).bytes();
         };
+    }
+
+    /** Ends what has begun in the place of something that was rolled back. */
+    private void lost(SuperiorXid superior, ServerTransaction begun) {
+        imports.leave(superior, begun);
+        try {
+            imports.refuse(superior);
+        } catch (XAException e) { // its time-out ends it
+            TransactionLog.LOG.debugf(e, "the end of %s", begun);
+        }
     }
 
     private byte[] answer(Part part, ServerTransaction transaction) {

@@ -9,10 +9,12 @@ import jakarta.transaction.RollbackException;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ class PropagationSimulationTest {
     private final Map<String, PropagatedServer> domain = new LinkedHashMap<>();
     private final Map<String, List<SimulatedStore>> used = new LinkedHashMap<>();
     private final Map<String, Boolean> told = new LinkedHashMap<>();
+    /** Servers whose threads wait for the calls of the present transaction. */
+    private final Set<PropagatedServer> calling = new HashSet<>();
+
     private Random random;
     private SimulatedFaults wire;
     private int deaths;
@@ -93,6 +98,7 @@ class PropagationSimulationTest {
             String name = "t" + number;
             used.put(name, new ArrayList<>());
             PropagatedServer first = random(null);
+            calling.clear();
             Boolean outcome = first.dead ? null : first.apart(() -> transaction(first, name));
             if (outcome != null) {
                 told.put(name, outcome);
@@ -137,6 +143,7 @@ class PropagationSimulationTest {
 
     /** Writes and calls in the thread's transaction. */
     private void work(PropagatedServer at, String name, int depth) {
+        boolean outermost = calling.add(at);
         for (SimulatedStore each : at.stores) {
             if (random.nextInt(3) == 0 && !used.get(name).contains(each)) {
                 try {
@@ -150,9 +157,21 @@ class PropagationSimulationTest {
         for (int calls = depth < DEEPEST ? random.nextInt(3) : 0; calls > 0; calls--) {
             call(at, random(at), name, depth + 1);
         }
+        if (outermost) {
+            calling.remove(at);
+        }
     }
 
     private void call(PropagatedServer from, PropagatedServer to, String name, int depth) {
+        if (to.dead && !calling.contains(to) && random.nextBoolean()) {
+            to.restart(); // what it did in this transaction before is lost
+        } else if (!to.dead && random.nextInt(50) == 0) {
+            to.ticker.advance(Duration.ofMinutes(1));
+            to.apart(() -> {
+                to.transactions.expireLate();
+                return true;
+            });
+        }
         byte[] context;
         try {
             context = from.propagation.leaving();
