@@ -36,6 +36,7 @@ final class MemberRecovery {
     private final Function<FileDecisions, Recovery> recovery;
     private final Map<String, Taking> takings = new ConcurrentHashMap<>();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final Set<String> returned = ConcurrentHashMap.newKeySet();
     private @Nullable ScheduledExecutorService thread;
 
     /**
@@ -105,8 +106,20 @@ final class MemberRecovery {
                 .toList();
     }
 
+    /** Says that a server is seen again. One that goes once more before the next look has a log to be recovered anew. */
+    void returned(String server) {
+        boolean unused = returned.add(server);
+    }
+
     /** One look. */
     void look() {
+        for (String server : returned) {
+            returned.remove(server);
+            Taking before = takings.remove(server);
+            if (before != null) {
+                before.end();
+            }
+        }
         Set<String> gone = missing.get();
         takings.forEach((server, taking) -> {
             if (!gone.contains(server)) {

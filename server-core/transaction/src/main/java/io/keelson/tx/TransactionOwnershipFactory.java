@@ -59,6 +59,7 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
         private @Nullable LeaseService leases;
         private @Nullable LeaseClaim claim;
         private @Nullable MemberRecovery members;
+        private ClusterView.@Nullable Subscription returns;
         private @Nullable NameOwner relies;
         private boolean stopped;
 
@@ -93,6 +94,8 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
                         owned.recovery());
                 members = made;
                 owned.members(made);
+                returns = cluster.subscribe(
+                        (now, change) -> change.joined().forEach(member -> made.returned(member.server())));
                 made.start();
             }
         }
@@ -150,6 +153,10 @@ public final class TransactionOwnershipFactory implements SubsystemFactory {
         /** Before the leases stop: applications have ended, nothing is decided any more. */
         @Override
         public void stop(Deadline deadline) {
+            ClusterView.Subscription subscribed = returns;
+            if (subscribed != null) {
+                subscribed.close();
+            }
             MemberRecovery recovering = members;
             if (recovering != null) {
                 recovering.close();

@@ -278,4 +278,24 @@ class MemberRecoveryTest {
         begun().commit();
         assertThat(first.committed).containsExactly("t");
     }
+
+    @Test
+    void aServerThatCameBackAndWentAgainBetweenTwoLooksIsRecoveredOnceMore() throws Exception {
+        startsOne();
+        crashesAt(3);
+        leases.expire(LEASE);
+        startsTwo();
+        missing.add("one");
+        looks(3);
+        assertThat(first.inDoubt() + second.inDoubt()).isZero();
+        assertThat(leases.holder(LEASE)).as("it gives the lease back").isEmpty();
+
+        startsOne();
+        members.returned("one");
+        crashesAt(3);
+        leases.expire(LEASE);
+        assertThat(first.inDoubt() + second.inDoubt()).isPositive();
+        looks(3);
+        assertThat(first.inDoubt() + second.inDoubt()).isZero();
+    }
 }
