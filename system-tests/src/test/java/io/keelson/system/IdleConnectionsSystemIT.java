@@ -58,7 +58,7 @@ class IdleConnectionsSystemIT {
                 assertThat(live.get("/faulty/act/").body()).isEqualTo("here");
             }
             Footprint before = Footprint.of(live.process());
-            double alone = share(live, window);
+            double alone = Math.max(0, share(live, window)); // a machine's counter may step back a little
             System.out.println("no connections: " + alone + " % of a processor over " + window);
             try (Client client = Client.start(
                     ManyConnections.class, live.address(), "/faulty/act/", Integer.toString(CONNECTIONS))) {

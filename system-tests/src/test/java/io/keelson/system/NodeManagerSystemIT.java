@@ -153,7 +153,7 @@ class NodeManagerSystemIT {
         }
         start("server-1");
         assertThat(domain.cli("server", "kill", "server-1").exit()).isZero();
-        assertThat(server("server-1", "state")).isEqualTo("SHUTDOWN");
+        soon().untilAsserted(() -> assertThat(server("server-1", "state")).isEqualTo("SHUTDOWN"));
         assertThat(domain.cli("server", "stop", "server-1").text()).contains("does not run");
         assertThat(domain.cli("server", "log", "server-1", "--lines", "500").text())
                 .contains("KLS-000360");
