@@ -29,6 +29,7 @@ sealed interface Branch {
         private final XAResource resource;
         private final BranchXid xid;
         private Association association = Association.ACTIVE;
+        private boolean server;
 
         private Xa(String name, XAResource resource, BranchXid xid) {
             this.name = name;
@@ -46,12 +47,18 @@ sealed interface Branch {
         static Xa joined(String name, XAResource resource, BranchXid xid) {
             Xa joined = new Xa(name, resource, xid);
             joined.association = Association.ENDED;
+            joined.server = true;
             return joined;
         }
 
         @Override
         public String resource() {
             return name;
+        }
+
+        /** Returns whether it is another server, which is told the transaction's id of the log before it prepares. */
+        boolean isServer() {
+            return server;
         }
 
         BranchXid xid() {

@@ -59,7 +59,7 @@ final class Imports implements ImportedTransactions {
     private static final class Import {
         private static final int COMPLETING = -1;
 
-        final SuperiorXid superior;
+        volatile SuperiorXid superior;
         private final AtomicInteger workers = new AtomicInteger(1); // who has begun it
         volatile @Nullable ServerTransaction transaction;
         volatile boolean refused;
@@ -182,7 +182,7 @@ final class Imports implements ImportedTransactions {
             ServerTransaction transaction = transactions.begin(timeout, null);
             transaction.coordinatedElsewhere();
             begun.transaction = transaction;
-            transaction.interpose(new Forgetting(superior, begun));
+            transaction.interpose(new Forgetting(begun));
             done = true;
         } finally {
             if (!done) {
@@ -244,6 +244,29 @@ final class Imports implements ImportedTransactions {
         }
     }
 
+    /**
+     * Has a transaction that is not prepared known by another id.
+     *
+     * @return the transaction
+     * @throws XAException {@code XAER_NOTA} where there is none, {@code XAER_PROTO} where a thread works in it or it is prepared
+     */
+    ServerTransaction rename(SuperiorXid before, SuperiorXid next) throws XAException {
+        Import present = required(before);
+        return completing(before, present, transaction -> {
+            if (transaction.isPrepared()) {
+                throw error(XAException.XAER_PROTO, before + " is prepared already", null);
+            }
+            present.superior = next;
+            known.put(next, present);
+            known.remove(before, present);
+            if (transaction.isOver()) {
+                known.remove(next, present);
+                throw unknown(before);
+            }
+            return transaction;
+        });
+    }
+
     /** Rolls back, or has who works in it do so when it leaves. */
     void refuse(SuperiorXid superior) throws XAException {
         Import present = known.get(superior);
@@ -272,11 +295,9 @@ final class Imports implements ImportedTransactions {
 
     /** Drops what is over, also by its time-out. */
     private final class Forgetting implements Synchronization {
-        private final SuperiorXid superior;
         private final Import begun;
 
-        Forgetting(SuperiorXid superior, Import begun) {
-            this.superior = superior;
+        Forgetting(Import begun) {
             this.begun = begun;
         }
 
@@ -287,7 +308,7 @@ final class Imports implements ImportedTransactions {
 
         @Override
         public void afterCompletion(int status) {
-            known.remove(superior, begun);
+            known.remove(begun.superior, begun);
         }
     }
 

@@ -60,8 +60,18 @@ final class OtherServers {
         return resource.startsWith(PREFIX);
     }
 
-    /** Returns the branch that a server is in a transaction. */
-    Branch.Xa branch(TransactionId transaction, int number, String server, List<String> addresses) {
+    /**
+     * Returns the branch that a server is in a transaction.
+     *
+     * @param transaction the id by which that server knows it
+     * @param durable opens the log and gives the id by which it is decided
+     */
+    Branch.Xa branch(
+            TransactionId transaction,
+            Supplier<TransactionId> durable,
+            int number,
+            String server,
+            List<String> addresses) {
         SuperiorXid where = SuperiorXid.of(transaction, addresses);
         byte[] text = where.getBranchQualifier();
         byte[] qualifier = ByteBuffer.allocate(NUMBER + Math.min(text.length, LONGEST - NUMBER))
@@ -69,7 +79,9 @@ final class OtherServers {
                 .put(text, 0, Math.min(text.length, LONGEST - NUMBER))
                 .array();
         return Branch.Xa.joined(
-                PREFIX + server, new Resource(server, addresses), new BranchXid(transaction, qualifier));
+                PREFIX + server,
+                new Resource(server, addresses, transaction, durable),
+                new BranchXid(transaction, qualifier));
     }
 
     /** Has recovery ask a server from now on, until nothing is left there. */
@@ -104,33 +116,63 @@ final class OtherServers {
      */
     byte[] ask(List<String> addresses, Operation operation, String server, @Nullable TransactionId transaction)
             throws IOException {
+        return ask(addresses, operation, server, transaction, null);
+    }
+
+    private byte[] ask(
+            List<String> addresses,
+            Operation operation,
+            String server,
+            @Nullable TransactionId transaction,
+            @Nullable TransactionId renamed)
+            throws IOException {
         ServerLink way = link.get();
         if (server.equals(own)) {
-            return self.apply(new ServerRequest(operation, server, transaction, own, List.of()).bytes());
+            return self.apply(new ServerRequest(operation, server, transaction, renamed, own, List.of()).bytes());
         }
         if (way == null) {
             throw new ServerLink.ServerAwayException("this server makes no calls yet", new IOException("no link"));
         }
-        return way.ask(addresses, new ServerRequest(operation, server, transaction, own, way.addresses()).bytes());
+        return way.ask(
+                addresses, new ServerRequest(operation, server, transaction, renamed, own, way.addresses()).bytes());
     }
 
     /** One server as a resource. It keeps no association with threads: calls bring the transaction. */
     private final class Resource implements XAResource {
         private final String server;
         private final List<String> addresses;
+        private final @Nullable Supplier<TransactionId> durable;
+        private volatile @Nullable TransactionId known;
 
-        Resource(String server, List<String> addresses) {
+        /** That of a transaction that runs here, or, without its ids, of recovery. */
+        Resource(
+                String server,
+                List<String> addresses,
+                @Nullable TransactionId known,
+                @Nullable Supplier<TransactionId> durable) {
             this.server = server;
             this.addresses = addresses;
+            this.known = known;
+            this.durable = durable;
         }
 
         private <T> T ask(Operation operation, @Nullable Xid xid, PropagatedCall.Reading<T> result) throws XAException {
-            BranchXid branch = xid == null ? null : BranchXid.of(xid);
+            TransactionId id = known;
+            if (id == null && xid != null) {
+                BranchXid branch = BranchXid.of(xid);
+                id = branch == null ? null : branch.transaction();
+            }
+            return ask(operation, id, null, result);
+        }
+
+        private <T> T ask(
+                Operation operation,
+                @Nullable TransactionId id,
+                @Nullable TransactionId renamed,
+                PropagatedCall.Reading<T> result)
+                throws XAException {
             try {
-                return ServerRequest.result(
-                        OtherServers.this.ask(
-                                addresses, operation, server, branch == null ? null : branch.transaction()),
-                        result);
+                return ServerRequest.result(OtherServers.this.ask(addresses, operation, server, id, renamed), result);
             } catch (IOException e) {
                 throw ServerRequest.error(XAException.XAER_RMFAIL, String.valueOf(e.getMessage()), e);
             }
@@ -138,7 +180,27 @@ final class OtherServers {
 
         @Override
         public int prepare(Xid xid) throws XAException {
+            rename();
             return ask(Operation.PREPARE, xid, in -> in.readInt());
+        }
+
+        /** A decision is kept by an id of the log, which was not open yet when the transaction left. */
+        private void rename() throws XAException {
+            Supplier<TransactionId> opening = durable;
+            if (opening == null) {
+                return;
+            }
+            TransactionId kept;
+            try {
+                kept = opening.get();
+            } catch (IllegalStateException e) { // the log cannot be opened: there is no decision to come
+                throw ServerRequest.error(XAException.XAER_RMFAIL, String.valueOf(e.getMessage()), e);
+            }
+            TransactionId before = known;
+            if (!kept.equals(before)) {
+                Object unused = ask(Operation.RENAME, before, kept, in -> Boolean.TRUE);
+                known = kept;
+            }
         }
 
         @Override
@@ -229,7 +291,7 @@ final class OtherServers {
 
         @Override
         public Session open() {
-            Resource resource = new Resource(server, addresses);
+            Resource resource = new Resource(server, addresses, null, null);
             return new Session() {
                 @Override
                 public XAResource branches() {

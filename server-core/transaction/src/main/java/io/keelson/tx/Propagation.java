@@ -63,14 +63,19 @@ final class Propagation implements TransactionPropagation {
      * The part that a transaction has beyond this server.
      *
      * @param root its id where it began
+     * @param id by which the servers that this one calls know it; its log may give it another one later
      * @param superior as this server knows that of the caller; null where it began here
      * @param members the servers that are branches of it
      * @param away calls that have not returned
      */
     private record Journey(
-            TransactionId root, @Nullable SuperiorXid superior, Set<String> members, AtomicInteger away) {
-        Journey(TransactionId root, @Nullable SuperiorXid superior) {
-            this(root, superior, ConcurrentHashMap.newKeySet(), new AtomicInteger());
+            TransactionId root,
+            TransactionId id,
+            @Nullable SuperiorXid superior,
+            Set<String> members,
+            AtomicInteger away) {
+        Journey(TransactionId root, TransactionId id, @Nullable SuperiorXid superior) {
+            this(root, id, superior, ConcurrentHashMap.newKeySet(), new AtomicInteger());
         }
     }
 
@@ -128,8 +133,8 @@ final class Propagation implements TransactionPropagation {
         if (status != Status.STATUS_ACTIVE && status != Status.STATUS_MARKED_ROLLBACK) {
             return null;
         }
-        TransactionId id = current.idForOthers();
-        Journey journey = journeys.computeIfAbsent(current.number(), number -> new Journey(id, null));
+        Journey journey =
+                journeys.computeIfAbsent(current.number(), number -> new Journey(current.id(), current.id(), null));
         byRoot.putIfAbsent(journey.root(), current);
         if (current.isOver()) {
             ended(current);
@@ -139,7 +144,7 @@ final class Propagation implements TransactionPropagation {
         long left = Math.max(0, current.timeoutNanos() - current.age());
         return new PropagatedCall(
                         journey.root(),
-                        id,
+                        journey.id(),
                         status == Status.STATUS_MARKED_ROLLBACK,
                         Duration.ofNanos(left),
                         way.addresses())
@@ -170,7 +175,7 @@ final class Propagation implements TransactionPropagation {
         Answer told = Answer.read(answer);
         if (told.part() == Part.NEW && (current == null || journey == null || !joined(current, journey, told))) {
             // The transaction ended while the call ran.
-            notify(told.server(), told.addresses(), current);
+            notify(told.server(), told.addresses(), journey);
         }
         if (told.marked() && current != null) {
             mark(current, "server " + told.server() + " has marked it for rollback");
@@ -179,17 +184,20 @@ final class Propagation implements TransactionPropagation {
 
     private boolean joined(ServerTransaction current, Journey journey, Answer told) {
         if (!journey.members().add(told.server())) {
-            mark(current, "server " + told.server() + " has lost what it did in it: it was restarted, or its time was over");
+            mark(
+                    current,
+                    "server " + told.server() + " has lost what it did in it: it was restarted, or its time was over");
             return true;
         }
-        return current.add(servers.branch(current.id(), journey.members().size(), told.server(), told.addresses()));
+        return current.add(servers.branch(
+                journey.id(), current::idOfLog, journey.members().size(), told.server(), told.addresses()));
     }
 
     private static void mark(ServerTransaction transaction, String reason) {
         boolean unused = transaction.tryMark(new RollbackException(reason));
     }
 
-    private void notify(String server, List<String> addresses, @Nullable ServerTransaction over) {
+    private void notify(String server, List<String> addresses, @Nullable Journey over) {
         if (over != null) {
             TransactionId id = over.id();
             run(() -> {
@@ -241,7 +249,7 @@ final class Propagation implements TransactionPropagation {
             throw new IllegalStateException(present + " has ended at this server while the call came");
         }
         boolean began = present == null
-                && journeys.putIfAbsent(entered.number(), new Journey(call.root(), superior)) == null;
+                && journeys.putIfAbsent(entered.number(), new Journey(call.root(), entered.id(), superior)) == null;
         byRoot.putIfAbsent(call.root(), entered);
         if (call.marked()) {
             mark(entered, "it is marked for rollback at the server that calls");
@@ -313,6 +321,7 @@ final class Propagation implements TransactionPropagation {
             case COMMIT -> imports.commit(xid(id), false);
             case COMMIT_ONE_PHASE -> imports.commit(xid(id), true);
             case ROLLBACK -> imports.refuse(xid(id));
+            case RENAME -> rename(xid(id), Objects.requireNonNull(asked.renamed()), asked.addresses());
             case RECOVER -> {
                 List<TransactionId> prepared = prepared();
                 return ServerRequest.done(out -> {
@@ -334,6 +343,15 @@ final class Propagation implements TransactionPropagation {
         return ServerRequest.done(out -> {});
     }
 
+    private void rename(SuperiorXid before, TransactionId next, List<String> addresses) throws XAException {
+        SuperiorXid superior = SuperiorXid.of(next, addresses);
+        ServerTransaction renamed = imports.rename(before, superior);
+        Journey unused = journeys.computeIfPresent(
+                renamed.number(),
+                (number, journey) ->
+                        new Journey(journey.root(), journey.id(), superior, journey.members(), journey.away()));
+    }
+
     private static SuperiorXid xid(@Nullable TransactionId id) throws XAException {
         if (id == null) {
             throw ServerRequest.error(XAException.XAER_INVAL, "it names no transaction", null);
@@ -352,10 +370,16 @@ final class Propagation implements TransactionPropagation {
     }
 
     private boolean takesPart(String server, TransactionId id) {
-        ServerTransaction running = transactions.running(id);
-        Journey journey = running == null ? null : journeys.get(running.number());
+        TransactionIds.Parts parts = TransactionIds.Parts.of(id);
+        Journey journey = parts == null ? null : journeys.get(parts.number());
+        ServerTransaction running = journey == null ? null : byRoot.get(journey.root());
+        if (journey == null
+                || running == null
+                || !journey.id().equals(id) && !running.id().equals(id)) {
+            return false;
+        }
         // A call that is on its way may be about to tell.
-        return journey != null && (journey.away().get() > 0 || journey.members().contains(server));
+        return journey.away().get() > 0 || journey.members().contains(server);
     }
 
     // ---- what this server asks -------------------------------------------------------------------------------------

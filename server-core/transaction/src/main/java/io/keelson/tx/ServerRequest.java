@@ -3,6 +3,7 @@ package io.keelson.tx;
 import io.keelson.kernel.spi.transaction.TransactionId;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,15 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param operation what is to be done
  * @param target name of the server that is asked: at its address there may be another one by now
  * @param transaction the id at the superior; null where none is meant
+ * @param renamed the id that the superior has from now on; null where it is the same
  * @param from name of the server that asks
  * @param addresses where it can be asked
  */
 record ServerRequest(
-        Operation operation, String target, @Nullable TransactionId transaction, String from, List<String> addresses) {
+        Operation operation,
+        String target,
+        @Nullable TransactionId transaction,
+        @Nullable TransactionId renamed,
+        String from,
+        List<String> addresses) {
     private static final int VERSION = 1;
 
     /** What servers ask. */
     enum Operation {
+        /** A superior has opened its log, and is known by another id from now on; the answer is empty. */
+        RENAME,
         /** A superior has a subordinate vote; the answer is the code of XA. */
         PREPARE,
         /** A superior has decided; the answer is empty. */
@@ -45,13 +54,18 @@ record ServerRequest(
             out.writeByte(VERSION);
             out.writeByte(operation.ordinal());
             out.writeUTF(target);
-            out.writeBoolean(transaction != null);
-            if (transaction != null) {
-                PropagatedCall.write(out, transaction);
-            }
+            writeOptional(out, transaction);
+            writeOptional(out, renamed);
             out.writeUTF(from);
             PropagatedCall.write(out, addresses);
         });
+    }
+
+    private static void writeOptional(DataOutputStream out, @Nullable TransactionId id) throws IOException {
+        out.writeBoolean(id != null);
+        if (id != null) {
+            PropagatedCall.write(out, id);
+        }
     }
 
     /** Reads what {@link #bytes} wrote; throws IllegalStateException where it is something else. */
@@ -65,6 +79,7 @@ record ServerRequest(
             return new ServerRequest(
                     Operation.values()[operation],
                     in.readUTF(),
+                    in.readBoolean() ? PropagatedCall.id(in) : null,
                     in.readBoolean() ? PropagatedCall.id(in) : null,
                     in.readUTF(),
                     PropagatedCall.addresses(in));

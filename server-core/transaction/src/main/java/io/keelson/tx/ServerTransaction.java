@@ -232,11 +232,11 @@ final class ServerTransaction implements Transaction {
     }
 
     /**
-     * Returns the id by which other servers know it; opens the log, so that they can be told what became of it.
+     * Returns the id by which it is decided; opens the log, so that other servers can be told what became of it.
      *
      * @throws IllegalStateException where the log cannot be opened, or was closed meanwhile
      */
-    TransactionId idForOthers() {
+    TransactionId idOfLog() {
         lock.lock();
         try {
             TransactionId durable = server.durableId(number);
@@ -287,7 +287,9 @@ final class ServerTransaction implements Transaction {
     /** Refuses another branch where the log was opened again: the branches before are of an epoch that is over. */
     private void checkSameLog(TransactionId durable) throws SystemException {
         for (Branch each : branches) {
-            if (each instanceof Branch.Xa xa && !xa.xid().transaction().equals(durable)) {
+            if (each instanceof Branch.Xa xa
+                    && !xa.isServer()
+                    && !xa.xid().transaction().equals(durable)) {
                 SystemException refused = new SystemException("transaction " + id()
                         + " takes no more resources: the transaction log was closed meanwhile, as its lease was lost");
                 markIf(refused);

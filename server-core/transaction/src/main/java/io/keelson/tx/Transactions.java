@@ -87,14 +87,6 @@ final class Transactions {
         return running.containsKey(number);
     }
 
-    /** Returns the transaction of that id, where it runs here. */
-    @Nullable
-    ServerTransaction running(TransactionId id) {
-        TransactionIds.Parts parts = TransactionIds.Parts.of(id);
-        ServerTransaction found = parts == null ? null : running.get(parts.number());
-        return found != null && found.id().equals(id) ? found : null;
-    }
-
     TransactionId id(long number) {
         return ids.get().id(number);
     }

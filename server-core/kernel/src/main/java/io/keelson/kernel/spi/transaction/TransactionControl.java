@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>{@link #current} MUST cost no more than a look at the invocation's context.
- *   <li>A server whose transactions all have at most one resource, and call no other server, MUST open neither log nor recovery.
+ *   <li>A server whose transactions all have at most one resource, another server being one, MUST open neither log nor recovery.
  *   <li>{@link #complete} MUST leave the thread without a transaction, whatever it throws.
  *   <li>What it throws MUST be certain: RollbackException only where nothing was committed.
  *   <li>Synchronizations run on the completing thread, before-completion in the order of registration, interposed ones after the others;
