@@ -90,7 +90,7 @@ record Definitions(ServerConnection server, ClassLoader loader, PrintStream mess
         return source;
     }
 
-    /** What the class has no property for may be left out (@DataSourceDefinition), but not what says who signs on where. */
+    /** Leaves out what the class has no property for (@DataSourceDefinition), but not what says who signs on where. */
     private void leftOut(String property, boolean said, boolean named, Definition definition) throws ClientException {
         String missing = definition.place() + ": " + definition.value("class-name") + " has no property " + property;
         if (property.equals("url") ? !named : List.of("user", "password").contains(property)) {

@@ -16,7 +16,7 @@ final class BeansXml {
 
     private static final String EMPTY = "<beans xmlns=\"https://jakarta.ee/xml/ns/jakartaee\"" + ALL + "/>";
 
-    /** What may stand before the root, the root's name, its attributes. */
+    /** Matches what may stand before the root, the root's name, its attributes. */
     private static final Pattern ROOT = Pattern.compile(
             "\\A\\uFEFF?(?:\\s|<\\?.*?\\?>|<!--.*?-->|<!DOCTYPE[^>]*>)*<(?:[\\w.-]+:)?beans(?=[\\s/>])([^>]*?)/?>",
             Pattern.DOTALL);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a client's transaction began, as it stands behind the number in its identifier. Immutable.
+ * Origin of a client's transaction, as it stands behind the number in its identifier. Immutable.
  *
  * @param server the name of the server
  * @param addresses where other servers reach it

@@ -380,7 +380,7 @@ final class ClientTransactions implements RemoteTransactions {
             return TransactionEntry.NAME;
         }
 
-        /** What this server calls itself brings the transaction as servers do. */
+        /** Returns nothing: calls of this server bring their transaction as {@link PropagationEntry}. */
         @Override
         public @Nullable Value leaving(Peer to) {
             return null;

@@ -262,7 +262,7 @@ final class DataSourceMaker implements ResourceMaker {
                 + Connectors.FREE_WORDS;
     }
 
-    /** What the class has no property for may be left out (@DataSourceDefinition), so that other servers' definitions work. */
+    /** Leaves out what the class has no property for (@DataSourceDefinition), so that other servers' definitions work. */
     private static Map<String, String> values(Definition definition, Class<?> type) {
         Map<String, String> values = new TreeMap<>(definition.properties());
         Set<String> others = new TreeSet<>(values.keySet());

@@ -185,7 +185,7 @@ public final class RemoteJmx implements AutoCloseable {
         }
     }
 
-    /** Where our own listener has just let go. */
+    /** Binds a port that our own listener has just let go. */
     private Entrance boundAgain(Wanted wanted) throws IOException {
         check(wanted);
         try {

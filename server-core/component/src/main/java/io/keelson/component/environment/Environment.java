@@ -461,7 +461,7 @@ public final class Environment {
         }
     }
 
-    /** Where a descriptor of a server has a reference of that name lead; null where none mentions it. */
+    /** Returns where a server's descriptor has a reference of that name lead; null where none mentions it. */
     private @Nullable String mappedTo(String name) {
         String own = declared.mapped().get(name);
         return own != null || module == null ? own : module.mappedTo(name);

@@ -113,7 +113,7 @@ public final class DatabaseWork {
         }
     }
 
-    /** What is done is done, whatever the end of its connection says. */
+    /** Ends a connection; work that is done stays done, whatever that end says. */
     private void end(Connection connection, boolean done) {
         try {
             if (!connection.getAutoCommit()) {
