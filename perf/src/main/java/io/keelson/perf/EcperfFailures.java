@@ -9,6 +9,8 @@ import java.util.List;
  * others succeed, so that there is something to lose.
  */
 record EcperfFailures(EcperfServers servers, EcperfStep step) {
+    private static final int TOLD = 10;
+
     /**
      * The outcome.
      *
@@ -26,16 +28,24 @@ record EcperfFailures(EcperfServers servers, EcperfStep step) {
         for (int i = 0; i < aborts; i++) {
             must(run.schedule("NONE"), "a work order without a fault fails");
             must(!run.schedule("ABORT"), "a work order with a fault does not fail");
+            tell(i + 1, aborts, "aborts");
         }
         for (int i = 0; i < halts; i++) {
             must(run.schedule("NONE"), "a work order without a fault fails");
             run.schedule(i % 2 == 1 && step.sending().equals("queue") ? "HALT_IN_SENDING" : "HALT");
             servers.server().awaitEnd();
             servers.startAgain(application);
+            tell(i + 1, halts, "halts");
         }
         List<String> faults = run.settle();
         long[] orders = run.purchaseOrders();
         return new Outcome(aborts, halts, orders[0], orders[1], faults);
+    }
+
+    private void tell(int done, int of, String what) {
+        if (done % TOLD == 0) {
+            System.err.println(step.name() + ", " + done + " of " + of + " " + what);
+        }
     }
 
     private static void must(boolean condition, String otherwise) throws IOException {
