@@ -8,8 +8,8 @@ import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 
 /**
- * The container's own filter of conversations: a request comes to its conversation where the application has mapped it (CDI 4.1, Conversation context
- * lifecycle). Does nothing where no room keeps contexts for the application. Thread-safe.
+ * The container's own filter of conversations: a request comes to its conversation where the application has mapped it (CDI 4.1,
+ * Conversation context lifecycle). Does nothing where no room keeps contexts for the application. Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application.
  */

@@ -13,11 +13,7 @@ import jakarta.servlet.UnavailableException;
 import jakarta.servlet.annotation.MultipartConfig;
 import jakarta.servlet.annotation.ServletSecurity;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Enumeration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -29,25 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 2.3 Servlet Life Cycle.
  */
-public final class DeployedServlet implements ServletConfig {
+public final class DeployedServlet extends DeployedComponent<Servlet> implements ServletConfig {
     private final Registry registry;
-    private final Components components;
-    private final String name;
-    private final Map<String, String> initParameters = new LinkedHashMap<>();
     private final List<String> patterns = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
 
-    @Nullable
-    String className;
-
-    @Nullable
-    Class<? extends Servlet> type;
-
     /** True if {@code @ServletSecurity} of the class counts: not where code has made the instance by itself (13.4.1). */
     boolean constrainedByClass = true;
-
-    @Nullable
-    Servlet given;
 
     @Nullable
     String jspFile;
@@ -61,7 +45,6 @@ public final class DeployedServlet implements ServletConfig {
     @Nullable
     String runAs;
 
-    boolean asyncSupported;
     boolean enabled = true;
 
     private volatile @Nullable Servlet instance;
@@ -71,23 +54,13 @@ public final class DeployedServlet implements ServletConfig {
     private volatile long pausedUntilNanos;
 
     DeployedServlet(Registry registry, String name) {
+        super(registry.components(), "servlet", Servlet.class, name);
         this.registry = registry;
-        this.components = registry.components();
-        this.name = name;
-    }
-
-    /** Returns the servlet's name. */
-    public String name() {
-        return name;
     }
 
     /** Returns the patterns that it is mapped to. */
     public List<String> patterns() {
         return patterns;
-    }
-
-    Map<String, String> initParameters() {
-        return initParameters;
     }
 
     /** Returns the configuration for multipart forms; null where it reads none. */
@@ -96,8 +69,9 @@ public final class DeployedServlet implements ServletConfig {
     }
 
     /** Returns whether there is a class, an instance or a page behind the name. */
+    @Override
     public boolean complete() {
-        return className != null || type != null || given != null || jspFile != null;
+        return super.complete() || jspFile != null;
     }
 
     /**
@@ -112,15 +86,15 @@ public final class DeployedServlet implements ServletConfig {
 
     private Servlet instanceOrRefusal() throws ServletException {
         if (gone || !enabled) {
-            throw new Refused("servlet " + name + " is not in service", true, 0);
+            throw new Refused("servlet " + name() + " is not in service", true, 0);
         }
         if (failedAtStart) {
-            throw new Refused("servlet " + name + " failed when the application started", false, 0);
+            throw new Refused("servlet " + name() + " failed when the application started", false, 0);
         }
         if (pausing) {
             long left = pausedUntilNanos - registry.ticker().nanoTime();
             if (left > 0) {
-                throw new Refused("servlet " + name + " is not in service for a time", false, (int)
+                throw new Refused("servlet " + name() + " is not in service for a time", false, (int)
                         Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left + 999_999_999)));
             }
             pausing = false;
@@ -135,53 +109,31 @@ public final class DeployedServlet implements ServletConfig {
     }
 
     private Servlet initialise() throws ServletException {
-        Servlet made = given == null ? make() : given;
+        Servlet made = made();
         try {
             made.init(this);
         } catch (ServletException | RuntimeException | Error e) {
             // 2.3.2.1: destroy is not called on what was not initialised.
-            if (given == null) {
-                components.destroy(made);
-            }
+            release(made);
             throw e;
         }
         instance = made;
         return made;
     }
 
-    private Servlet make() throws ServletException {
-        try {
-            return components.factory().create(loadClass());
-        } catch (ServletException e) {
-            throw e;
-        } catch (Exception | LinkageError e) {
-            throw new ServletException(
-                    "servlet " + name + " of class " + (type == null ? className : type.getName()) + " cannot be made: "
-                            + e,
-                    e);
-        }
-    }
-
-    private Class<? extends Servlet> loadClass() throws ClassNotFoundException, ServletException {
-        if (type != null) {
-            return type;
-        }
+    @Override
+    Class<? extends Servlet> loadClass() throws ClassNotFoundException, ServletException {
         String page = jspFile;
-        if (page != null) {
-            DeployedServlet pages = registry.servlet(Registry.PAGES);
-            if (pages == null) {
-                throw new ServletException(
-                        "servlet " + name + " is the page " + page + ", and the server has no pages");
-            }
-            pages.initParameters.forEach(initParameters::putIfAbsent);
-            initParameters.put("jspFile", page);
-            return pages.loadClass();
+        if (type != null || page == null) {
+            return super.loadClass();
         }
-        String named = className;
-        if (named == null) {
-            throw new ServletException("servlet " + name + " has no class");
+        DeployedServlet pages = registry.servlet(Registry.PAGES);
+        if (pages == null) {
+            throw new ServletException("servlet " + name() + " is the page " + page + ", and the server has no pages");
         }
-        return components.loader().loadClass(named).asSubclass(Servlet.class);
+        pages.initParameters().forEach(initParameters()::putIfAbsent);
+        initParameters().put("jspFile", page);
+        return pages.loadClass();
     }
 
     /** The class; null while only its name is known and it cannot be loaded. */
@@ -224,16 +176,16 @@ public final class DeployedServlet implements ServletConfig {
             return;
         }
         if (cause.isPermanent()) {
-            ContainerLog.LOG.unavailableForGood(name, components.application(), cause);
+            ContainerLog.LOG.unavailableForGood(name(), components.application(), cause);
             gone = true;
             try {
                 destroy();
             } catch (RuntimeException | LinkageError e) {
-                ContainerLog.LOG.destroyFailed("servlet " + name, components.application(), e);
+                ContainerLog.LOG.destroyFailed("servlet " + name(), components.application(), e);
             }
         } else {
             int seconds = Math.max(1, cause.getUnavailableSeconds());
-            ContainerLog.LOG.unavailable(name, components.application(), seconds, cause);
+            ContainerLog.LOG.unavailable(name(), components.application(), seconds, cause);
             pausedUntilNanos = registry.ticker().nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
             pausing = true;
         }
@@ -241,7 +193,7 @@ public final class DeployedServlet implements ServletConfig {
 
     /** The servlet, which loads at the start, could not be made or initialised: it is out of service, the application is not. */
     public void failedAtStart(Throwable cause) {
-        ContainerLog.LOG.servletFailedAtStart(name, components.application(), cause);
+        ContainerLog.LOG.servletFailedAtStart(name(), components.application(), cause);
         failedAtStart = true;
     }
 
@@ -261,30 +213,18 @@ public final class DeployedServlet implements ServletConfig {
         try {
             ended.destroy();
         } finally {
-            if (given == null) {
-                components.destroy(ended);
-            }
+            release(ended);
         }
     }
 
     @Override
     public String getServletName() {
-        return name;
+        return name();
     }
 
     @Override
     public ServletContext getServletContext() {
         return registry.context();
-    }
-
-    @Override
-    public @Nullable String getInitParameter(String parameter) {
-        return initParameters.get(parameter);
-    }
-
-    @Override
-    public Enumeration<String> getInitParameterNames() {
-        return Collections.enumeration(initParameters.keySet());
     }
 
     /** The container's own refusal, in distinction from what the servlet threw. */

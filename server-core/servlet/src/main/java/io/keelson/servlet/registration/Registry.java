@@ -30,8 +30,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servlets and filters of an application and what they are mapped to, while it starts: from the descriptor, then by code. Confined to the
- * deploying thread until the application has started, then read-only.
+ * The servlets and filters of an application and what they are mapped to, while it starts: from the descriptor, then by code.
+ * Confined to the deploying thread until the application has started, then read-only.
  *
  * <p>Specification: Servlet 6.1, 4.4 Configuration Methods.
  */
@@ -192,7 +192,10 @@ public final class Registry {
         }
     }
 
-    /** A servlet of an endpoint: in the place of those that the descriptor declares with its class, else by itself, yielding to the application. */
+    /**
+     * A servlet of an endpoint: in the place of those that the descriptor declares with its class, else by itself, yielding to the
+     * application.
+     */
     public void addEndpoint(EndpointServlets.Endpoint endpoint) {
         List<DeployedServlet> declaredOnes = servlets.values().stream()
                 .filter(servlet ->
