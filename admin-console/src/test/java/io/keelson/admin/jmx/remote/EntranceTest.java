@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class EntranceTest {
@@ -17,13 +18,23 @@ class EntranceTest {
         InetSocketAddress address = entrance.address();
         for (int i = 0; i < 200; i++) {
             Thread accepting = accepting(entrance.createServerSocket(0));
-            Thread.sleep(1);
+            awaitAccepting(accepting);
             entrance.close();
             entrance = Entrance.bindAgain(address, Ticker.system());
             accepting.join();
         }
         assertThat(entrance.address()).isEqualTo(address);
         entrance.close();
+    }
+
+    /** Waits until the thread is within the system's call, as far as its stack tells. */
+    private static void awaitAccepting(Thread thread) {
+        while (thread.isAlive()
+                && Arrays.stream(thread.getStackTrace())
+                        .noneMatch(frame ->
+                                frame.isNativeMethod() && frame.getMethodName().matches("accept|poll"))) {
+            Thread.onSpinWait();
+        }
     }
 
     private static Thread accepting(ServerSocket socket) {

@@ -602,10 +602,17 @@ public final class Environment {
     }
 
     /**
-     * What an annotation asks for: what its name is bound to, where it is; else what the server's own descriptor says, if
-     * that is something of the type; else what {@code lookup} leads to; else what
-     * {@code mappedName} leads to, if that is something of the type; else what the server has bound under a name that
-     * was given, if that is; else the default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
+     * Returns the resource that an annotation asks for (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20). The first of these
+     * that is there counts:
+     *
+     * <ul>
+     *   <li>the value that its name is bound to
+     *   <li>the name in the server's own descriptor, if it leads to something of the type
+     *   <li>the name in {@code lookup}
+     *   <li>the name in {@code mappedName}, if it leads to something of the type
+     *   <li>the server's own binding of a name that was given, if that is of the type
+     *   <li>the default of the type
+     * </ul>
      *
      * @param name of the resource, or the default that class and property make
      * @param named true if the annotation gives the name
