@@ -257,12 +257,7 @@ final class Coordinator {
         }
         try {
             status.accept(Status.STATUS_COMMITTING);
-            carrier.commit(
-                    others
-                            ? new CommitDecision(
-                                    id.get(),
-                                    prepared.stream().map(Xa::resource).toList())
-                            : null);
+            carrier.commit(others ? new CommitDecision(id.get(), OtherServers.kept(prepared)) : null);
         } catch (RollbackException e) {
             status.accept(Status.STATUS_ROLLING_BACK);
             last = null;

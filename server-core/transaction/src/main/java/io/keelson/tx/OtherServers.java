@@ -8,6 +8,7 @@ import io.keelson.tx.ServerRequest.Operation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ final class OtherServers {
     private static final String PREFIX = "server:";
     private static final int NUMBER = Integer.BYTES;
     private static final int LONGEST = 255; // of a qualifier in the log
+    private static final int LONGEST_KEPT = 1_000; // the column of a last resource
 
     private final String own;
     private final Supplier<@Nullable ServerLink> link;
@@ -101,6 +103,40 @@ final class OtherServers {
                 .forEach(decision -> decision.branches().stream()
                         .filter(each -> isName(each.resource()))
                         .forEach(each -> recover(each.resource().substring(PREFIX.length()), addresses(each.xid()))));
+    }
+
+    /**
+     * Returns the names of branches as a last resource keeps them with its decision: behind that of a server come its addresses, where there
+     * is room for all.
+     */
+    static List<String> kept(List<Branch.Xa> branches) {
+        List<String> told = branches.stream()
+                .map(each -> isName(each.resource())
+                        ? String.join(" ", concat(each.resource(), addresses(each.xid())))
+                        : each.resource())
+                .toList();
+        return String.join("\n", told).length() <= LONGEST_KEPT
+                ? told
+                : branches.stream().map(Branch.Xa::resource).toList();
+    }
+
+    /** Returns the name of a resource without what {@link #kept} wrote behind it. */
+    static String nameOf(String kept) {
+        int end = isName(kept) ? kept.indexOf(' ') : -1;
+        return end < 0 ? kept : kept.substring(0, end);
+    }
+
+    /** Has recovery ask a server that a decision waits for which a last resource keeps. */
+    void recoverKept(String kept) {
+        String name = nameOf(kept);
+        String behind = kept.substring(name.length()).trim();
+        recover(name.substring(PREFIX.length()), behind.isEmpty() ? List.of() : List.of(behind.split(" ")));
+    }
+
+    private static List<String> concat(String first, List<String> more) {
+        List<String> all = new ArrayList<>(List.of(first));
+        all.addAll(more);
+        return all;
     }
 
     private static List<String> addresses(BranchXid branch) {
@@ -323,10 +359,5 @@ final class OtherServers {
                 }
             }
         }
-    }
-
-    /** Returns the names of the servers that recovery asks. */
-    Set<String> recovered() {
-        return Set.copyOf(recovered.keySet());
     }
 }

@@ -471,6 +471,11 @@ final class Propagation implements TransactionPropagation {
         }
     }
 
+    /** Has recovery ask a server that the decision of a last resource waits for. */
+    void recoverKept(String kept) {
+        servers.recoverKept(kept);
+    }
+
     void opened(FileDecisions opened) {
         servers.recoverBy(opened);
         watch();

@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -31,6 +32,7 @@ final class RecoveryPass implements AutoCloseable {
     private final LongPredicate running;
     private final Heuristics heuristics;
     private final Set<Object> said;
+    private final Consumer<String> missingServers;
     private final Map<String, Session> sessions = new HashMap<>();
     private final Map<String, List<BranchXid>> listed = new HashMap<>();
     private final Map<TransactionId, CommitDecision> kept = new HashMap<>();
@@ -51,18 +53,21 @@ final class RecoveryPass implements AutoCloseable {
      * @param decisions null where there is no log: every branch is another's then
      * @param running tells which transactions of the log's present epoch run
      * @param said what was said already, and is not said again
+     * @param missingServers registers a server that a last resource's decision waits for
      */
     RecoveryPass(
             List<RecoverableResource> resources,
             @Nullable FileDecisions decisions,
             LongPredicate running,
             Heuristics heuristics,
-            Set<Object> said) {
+            Set<Object> said,
+            Consumer<String> missingServers) {
         this.resources = resources;
         this.decisions = decisions;
         this.running = running;
         this.heuristics = heuristics;
         this.said = said;
+        this.missingServers = missingServers;
     }
 
     void run() {
@@ -143,13 +148,27 @@ final class RecoveryPass implements AutoCloseable {
         }
         try {
             for (CommitDecision each : session.decided()) {
-                kept.put(each.id(), each);
-                keepers.put(each.id(), session);
+                keep(each, session);
             }
             readable.add(resource.name());
             boolean unused = said.remove(resource.name());
         } catch (Exception | LinkageError e) { // a driver may throw anything
             away(resource, e);
+        }
+    }
+
+    private void keep(CommitDecision decision, Session keeper) {
+        List<String> names =
+                decision.resources().stream().map(OtherServers::nameOf).toList();
+        kept.put(decision.id(), new CommitDecision(decision.id(), names));
+        keepers.put(decision.id(), keeper);
+        // The log does not name its servers. A server that has committed asks for nothing: only this side can find that
+        // out.
+        if (isOurs(decision.id()) && !isRunning(decision.id())) {
+            decision.resources().stream()
+                    .filter(OtherServers::isName)
+                    .filter(each -> !listed.containsKey(OtherServers.nameOf(each)))
+                    .forEach(missingServers);
         }
     }
 

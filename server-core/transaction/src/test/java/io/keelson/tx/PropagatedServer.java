@@ -16,6 +16,10 @@ final class PropagatedServer implements ServerLink {
     final SimulatedFaults faults;
     final SimulatedDisk disk;
     final List<SimulatedStore> stores;
+
+    /** A store that keeps decisions of this server. */
+    final SimulatedStore last;
+
     final HandTicker ticker = new HandTicker();
     private final Map<String, PropagatedServer> domain;
     private final SimulatedFaults wire;
@@ -23,6 +27,7 @@ final class PropagatedServer implements ServerLink {
     Recovery recovery;
     Imports imports;
     Propagation propagation;
+    private ServerLog log;
     boolean dead;
 
     /**
@@ -39,16 +44,18 @@ final class PropagatedServer implements ServerLink {
         this.disk = new SimulatedDisk(faults);
         this.stores =
                 List.of(new SimulatedStore(name + "1", false, faults), new SimulatedStore(name + "2", false, faults));
+        this.last = new SimulatedStore(name + "0", true, faults);
         start();
     }
 
     private void start() {
-        ServerLog log = new ServerLog(name, new LogPlace.InFile(null, () -> disk));
+        log = new ServerLog(name, new LogPlace.InFile(null, () -> disk));
         transactions = new Transactions(
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(30), new Heuristics(ticker), Runnable::run);
         Supplier<FileDecisions> opened = log::decisions;
         recovery = new Recovery(opened::get, transactions::runs, transactions.heuristics());
         stores.forEach(recovery::add);
+        recovery.add(last);
         imports = new Imports(transactions, opened::get, () -> {}, () -> {});
         propagation = new Propagation(
                 name,
@@ -61,9 +68,15 @@ final class PropagatedServer implements ServerLink {
                 () -> true,
                 () -> {},
                 null);
+        recovery.onMissingServer(propagation::recoverKept);
         log.onOpen(propagation::opened);
         propagation.link(this);
         dead = false;
+    }
+
+    /** Returns the log of this run, opened. */
+    FileDecisions log() {
+        return log.decisions();
     }
 
     /** Ends without a word. */
@@ -92,7 +105,8 @@ final class PropagatedServer implements ServerLink {
 
     @Override
     public byte[] ask(List<String> addresses, byte[] request) throws IOException {
-        faults.step();
+        ServerRequest asked = ServerRequest.read(request);
+        faults.step("before " + asked.operation() + " to " + asked.target());
         PropagatedServer other = domain.get(addresses.get(0));
         if (other.dead) {
             throw new ServerAwayException("it is dead", new IOException());
@@ -100,8 +114,12 @@ final class PropagatedServer implements ServerLink {
         if (wire.fails()) {
             throw new IOException("the request was lost");
         }
-        byte[] answer = other.apart(() -> other.propagation.serve(request));
-        faults.step();
+        byte[] answer = other.apart(() -> {
+            byte[] served = other.propagation.serve(request);
+            other.faults.step("before the answer to " + asked.operation());
+            return served;
+        });
+        faults.step("after " + asked.operation() + " to " + asked.target());
         if (answer == null || wire.fails()) {
             throw new IOException("the answer was lost");
         }

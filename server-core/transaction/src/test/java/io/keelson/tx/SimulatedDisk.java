@@ -49,13 +49,13 @@ final class SimulatedDisk implements LogFile {
 
     @Override
     public void force() throws IOException {
-        faults.step();
+        faults.step("before force");
         if (faults.fails()) {
             failed = true;
             throw new IOException("Input/output error");
         }
         durable = content.clone();
-        faults.step();
+        faults.step("after force");
         if (pauses) {
             paused.run();
         }

@@ -17,6 +17,8 @@ final class SimulatedFaults {
     private int stepsLeft = Integer.MAX_VALUE;
     private double failing;
     private boolean dead;
+    private int steps;
+    private String died = "";
 
     SimulatedFaults(long seed) {
         random = new Random(seed);
@@ -30,6 +32,16 @@ final class SimulatedFaults {
         failing = probability;
     }
 
+    /** Returns how many moments there were. */
+    int steps() {
+        return steps;
+    }
+
+    /** Returns the moment in which the process has ended last; empty where it has not. */
+    String died() {
+        return died;
+    }
+
     void revive() {
         dead = false;
         stepsLeft = Integer.MAX_VALUE;
@@ -37,7 +49,14 @@ final class SimulatedFaults {
 
     /** A moment in which the process may end; one that is dead does nothing more. */
     void step() {
+        step("");
+    }
+
+    /** A moment with a name, in which the process may end. */
+    void step(String moment) {
+        steps++;
         if (dead || --stepsLeft <= 0) {
+            died = dead ? died : moment;
             dead = true;
             throw new Crash();
         }

@@ -41,7 +41,7 @@ final class SimulatedStore implements RecoverableResource {
     }
 
     int inDoubt() {
-        return prepared.size();
+        return prepared.size() + decided.size();
     }
 
     @Override
@@ -106,8 +106,8 @@ final class SimulatedStore implements RecoverableResource {
             this.transaction = transaction;
         }
 
-        private void call() throws XAException {
-            faults.step();
+        private void call(String what) throws XAException {
+            faults.step("before " + what + " " + name);
             if (faults.fails()) {
                 throw new XAException(XAException.XAER_RMFAIL);
             }
@@ -121,33 +121,33 @@ final class SimulatedStore implements RecoverableResource {
 
         @Override
         public int prepare(Xid xid) throws XAException {
-            call();
+            call("prepare");
             prepared.put(BranchXid.of(xid), transaction);
-            faults.step();
+            faults.step("after prepare " + name);
             return XA_OK;
         }
 
         @Override
         public void commit(Xid xid, boolean onePhase) throws XAException {
-            call();
+            call("commit");
             String of = onePhase ? transaction : prepared.remove(BranchXid.of(xid));
             if (of == null) {
                 throw new XAException(XAException.XAER_NOTA);
             }
             committed.add(of);
-            faults.step();
+            faults.step("after commit " + name);
         }
 
         @Override
         public void rollback(Xid xid) throws XAException {
-            call();
+            call("rollback");
             String unused = prepared.remove(BranchXid.of(xid));
-            faults.step();
+            faults.step("after rollback " + name);
         }
 
         @Override
         public Xid[] recover(int flag) throws XAException {
-            call();
+            call("recover");
             return prepared.keySet().toArray(new Xid[0]);
         }
 
@@ -185,7 +185,7 @@ final class SimulatedStore implements RecoverableResource {
 
             @Override
             public void commit(Optional<CommitDecision> decision) throws RollbackException {
-                faults.step();
+                faults.step("before commit " + name);
                 if (faults.fails()
                         || decision.isPresent()
                                 && refused.contains(decision.get().id())) {
@@ -193,7 +193,7 @@ final class SimulatedStore implements RecoverableResource {
                 }
                 committed.add(transaction);
                 decision.ifPresent(each -> decided.put(each.id(), each));
-                faults.step();
+                faults.step("after commit " + name);
                 if (faults.fails()) {
                     throw new IllegalStateException("the connection broke after the commit");
                 }
