@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Cuts a query into tokens. */
 final class Lexer {
+    /** Length of a parameter with its mark; a method has 255 parameters at most. */
+    private static final int MOST_DIGITS = 4;
+
     private final String text;
     private int at;
 
@@ -51,6 +54,9 @@ final class Lexer {
             }
             if (at == start + 1) {
                 throw new QlException(start + 1, "expected a number after '?'");
+            }
+            if (at - start > MOST_DIGITS) {
+                throw new QlException(start + 1, "there is no parameter " + text.substring(start, at));
             }
             return new Token(Token.Kind.PARAMETER, text.substring(start + 1, at), start + 1);
         }

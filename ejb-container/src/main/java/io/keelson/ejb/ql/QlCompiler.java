@@ -26,6 +26,9 @@ public final class QlCompiler {
     private static final Set<String> CLAUSES =
             Set.of("SELECT", "FROM", "WHERE", "ORDER", "BY", "AND", "OR", "NOT", "IN", "AS", "IS", "LIKE", "BETWEEN");
 
+    /** Depth to which parentheses, NOTs and signs nest at most, which bounds the stack. */
+    private static final int DEEPEST = 200;
+
     private final Schemas schemas;
     private final int parameters;
     private final List<Token> tokens;
@@ -40,6 +43,19 @@ public final class QlCompiler {
         this.schemas = schemas;
         this.parameters = parameters;
         this.tokens = Lexer.tokens(query);
+        checkDepth();
+    }
+
+    private void checkDepth() throws QlException {
+        int open = 0;
+        int prefixes = 0;
+        for (Token token : tokens) {
+            prefixes = token.is("NOT") || token.is("-") || token.is("+") ? prefixes + 1 : 0;
+            open += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            if (open + prefixes > DEEPEST) {
+                throw wrong(token, "it is nested more than " + DEEPEST + " deep");
+            }
+        }
     }
 
     /**

@@ -76,6 +76,11 @@ class QlCompilerTest {
 
     @BeforeAll
     static void read() throws Exception {
+        schemas = company();
+    }
+
+    /** Returns the schemas of men and their tasks. */
+    static Schemas company() throws Exception {
         String xml = "<ejb-jar>" + entity("Man", "id name pay") + entity("Task", "id")
                 + "<relationships><ejb-relation><ejb-relation-name>work</ejb-relation-name>"
                 + role("Many", "Man", "tasks") + role("Many", "Task", "men") + "</ejb-relation>"
@@ -83,7 +88,7 @@ class QlCompilerTest {
                 + role("One", "Man", "") + "</ejb-relation></relationships></ejb-jar>";
         Element root =
                 DescriptorXml.read(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)), "ejb-jar.xml");
-        schemas = new SchemaReader(
+        return new SchemaReader(
                         (element, name) -> {
                             try {
                                 return Class.forName(name);
@@ -180,5 +185,23 @@ class QlCompilerTest {
         assertThat(List.of(value.distinct(), value.aggregate(), value.type()))
                 .containsExactly(true, false, double.class);
         assertThat(List.of(computed.aggregate(), computed.type())).containsExactly(true, Long.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"(, )", "NOT (, )", "NOT, ''", "m.pay = -(1 + , )"})
+    void aQueryThatIsNestedTooDeepIsRefused(String open, String close) {
+        String query = "SELECT OBJECT(m) FROM Man m WHERE " + (open + " ").repeat(3000) + "m.pay = 1"
+                + (close + " ").repeat(3000);
+        assertThatThrownBy(() -> QlCompiler.compile(schemas, query, 0))
+                .isInstanceOf(QlException.class)
+                .hasMessageMatching("column [0-9]+: it is nested more than 200 deep");
+    }
+
+    @Test
+    void aParameterOfManyDigitsIsRefused() {
+        assertThatThrownBy(
+                        () -> QlCompiler.compile(schemas, "SELECT OBJECT(m) FROM Man m WHERE m.pay = ?99999999999", 1))
+                .isInstanceOf(QlException.class)
+                .hasMessage("column 43: there is no parameter ?99999999999");
     }
 }
