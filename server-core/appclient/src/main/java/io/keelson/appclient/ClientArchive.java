@@ -226,7 +226,7 @@ final class ClientArchive implements AutoCloseable {
         }
     }
 
-    /** Unpacks the JARs and descriptors of an EAR; its web modules and resource adapters stay packed. */
+    /** Unpacks an EAR, as a manifest may name a directory of it; web modules and resource adapters stay packed. */
     private void unpack(Path into) throws IOException, ClientException {
         int files = 0;
         long bytes = 0;
@@ -234,7 +234,7 @@ final class ClientArchive implements AutoCloseable {
             for (ZipEntry entry : Collections.list(ear.entries())) {
                 String name = entry.getName();
                 String lower = name.toLowerCase(Locale.ROOT);
-                if (entry.isDirectory() || !lower.endsWith(".jar") && !lower.endsWith(".xml")) {
+                if (entry.isDirectory() || lower.endsWith(".war") || lower.endsWith(".rar")) {
                     continue;
                 }
                 Path target = into.resolve(name).normalize();
@@ -246,7 +246,7 @@ final class ClientArchive implements AutoCloseable {
                     bytes += Files.copy(in, target);
                 }
                 if (++files > MOST_FILES || bytes > MOST_BYTES) {
-                    throw new ClientException(file + " has more than " + MOST_FILES + " JARs or 4 GiB of them");
+                    throw new ClientException(file + " has more than " + MOST_FILES + " files or 4 GiB of them");
                 }
             }
         }

@@ -72,6 +72,24 @@ class ClientArchiveTest {
     }
 
     @Test
+    void unpacksDirectoriesOfTheClassPath() throws Exception {
+        Path ear = file(
+                "shop.ear",
+                "a.jar",
+                zip(MANIFEST, main("a.Main") + "Class-Path: texts/ none/\n"),
+                "texts/of/a.txt",
+                "text",
+                "web.war",
+                zip("index.html", ""));
+        try (ClientArchive archive = ClientArchive.open(ear)) {
+            ClientModule module = archive.module("a");
+            assertThat(names(module)).containsExactly("a.jar", "texts");
+            assertThat(module.classPath().get(1).resolve("of/a.txt")).hasContent("text");
+            assertThat(module.code().resolveSibling("web.war")).doesNotExist();
+        }
+    }
+
+    @Test
     void deletesWhatItUnpacked() throws Exception {
         Path ear = file("shop.ear", "a.jar", zip(MANIFEST, main("a.Main")));
         Path code;

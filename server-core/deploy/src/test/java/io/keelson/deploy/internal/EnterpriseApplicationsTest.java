@@ -478,6 +478,41 @@ class EnterpriseApplicationsTest {
     }
 
     @Test
+    void directoriesOfAManifestAreOnTheClassPath() throws Exception {
+        Path ear = ear(web("a.war", "/a") + "<module><ejb>beans.jar</ejb></module>")
+                .bytes(
+                        "a.war",
+                        war("a").text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\nClass-Path: x/one.jar\r\n")
+                                .packed())
+                .bytes(
+                        "beans.jar",
+                        beans().text(
+                                        "META-INF/MANIFEST.MF",
+                                        "Manifest-Version: 1.0\r\nClass-Path: beans.jar a.war/ ./ ../ classes none/\r\n")
+                                .packed())
+                .bytes(
+                        "x/one.jar",
+                        new WarFile()
+                                .text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\nClass-Path: more/\r\n")
+                                .packed())
+                .text("x/more/texts/of.txt", "by a library")
+                .compiled("classes/", "shared.Counter", COUNTER)
+                .write(directory.resolve("c.ear"));
+        server.deployer.deploy("company", ear, null);
+        assertThat(modules.shared).containsOnly("one.jar");
+        for (String module : List.of("company#a", "company#beans")) {
+            ClassLoader loader = modules.loaders.get(module);
+            assertThat(loader.loadClass("shared.Counter")).isNotNull();
+            assertThat(loader.getResource("texts/of.txt")).isNotNull();
+        }
+        // Neither the application as a whole nor another module became a place of classes.
+        assertThat(modules.loaders.get("company#beans").getResource("x/more/texts/of.txt"))
+                .isNull();
+        assertThat(modules.loaders.get("company#beans").getResource("index.html"))
+                .isNull();
+    }
+
+    @Test
     void aDescriptorOfTheEarTakesThePlaceOfTheModules() throws Exception {
         List<String> read = new ArrayList<>();
         server.contributors.add(new Contributor() {

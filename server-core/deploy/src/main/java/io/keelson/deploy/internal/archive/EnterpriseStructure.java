@@ -75,7 +75,9 @@ public final class EnterpriseStructure {
                 libraries.addAll(module.layout().libraries());
             }
         }
-        libraries.addAll(new SharedLibraries(root).of(descriptor.libraryDirectory(), modules));
+        SharedLibraries shared = new SharedLibraries(root, modules).find(descriptor.libraryDirectory());
+        libraries.addAll(shared.jars());
+        classes.addAll(shared.directories());
         return new Structure.Layout(null, List.copyOf(libraries), classes, named(root, modules), clients);
     }
 

@@ -11,19 +11,23 @@ import java.util.Set;
 import java.util.jar.Attributes;
 
 /**
- * Finds the jars that the modules of an EAR share (Jakarta EE Platform 11, EE.8.2): those of the library directory, and those that manifests of
- * modules and of such jars name in their class path, directly or by others. A name that leads nowhere is left out, as everywhere in Java.
- * Confined to one thread.
+ * Finds what the modules of an EAR share (Jakarta EE Platform 11, EE.8.2): the jars of the library directory, and the jars and directories
+ * that manifests of modules and of such jars name in their class path, directly or by others. A name that leads nowhere is left out, as
+ * everywhere in Java, and so is a directory that is a module or has one in it. Confined to one thread.
  */
 final class SharedLibraries {
     private final Path root;
+    private final List<Module> modules;
     private final Set<Path> jars = new LinkedHashSet<>();
+    private final Set<Path> directories = new LinkedHashSet<>();
 
-    SharedLibraries(Path root) {
+    SharedLibraries(Path root, List<Module> modules) {
         this.root = root;
+        this.modules = modules;
     }
 
-    Set<Path> of(String libraryDirectory, List<Module> modules) throws IOException {
+    /** Looks for them; then {@link #jars} and {@link #directories} are there. */
+    SharedLibraries find(String libraryDirectory) throws IOException {
         if (!libraryDirectory.isEmpty()) {
             Optional<Path> directory = EnterpriseStructure.inside(root, libraryDirectory);
             if (directory.isPresent() && Files.isDirectory(directory.get())) {
@@ -35,12 +39,27 @@ final class SharedLibraries {
         for (Module module : modules) {
             addNamed(module.root());
         }
+        return this;
+    }
+
+    Set<Path> jars() {
         return jars;
+    }
+
+    Set<Path> directories() {
+        return directories;
     }
 
     private void add(Path jar) throws IOException {
         if (Files.isRegularFile(jar) && jars.add(jar)) {
             addNamed(jar);
+        }
+    }
+
+    private void addDirectory(Path directory) {
+        if (Files.isDirectory(directory)
+                && modules.stream().noneMatch(module -> module.root().startsWith(directory))) {
+            directories.add(directory);
         }
     }
 
@@ -51,10 +70,13 @@ final class SharedLibraries {
             return;
         }
         for (String name : classPath.strip().split("\\s+")) {
-            Optional<Path> jar = EnterpriseStructure.inside(
+            Optional<Path> found = EnterpriseStructure.inside(
                     root, root.relativize(parent).resolve(name).toString());
-            if (name.endsWith(".jar") && jar.isPresent()) {
-                add(jar.get());
+            if (found.isPresent()) {
+                if (name.endsWith(".jar")) {
+                    add(found.get());
+                }
+                addDirectory(found.get());
             }
         }
     }
