@@ -139,7 +139,7 @@ public final class ComponentContributor implements Contributor {
         if (!complete) {
             ClassAnnotations annotations = new ClassAnnotations(environment, deployment.classLoader());
             annotations.declare(deployment.index());
-            annotations.declareMembers(deployment.indexOfClasses());
+            annotations.declareMembers(deployment.indexOfClasses(), deployment.index());
         }
     }
 }

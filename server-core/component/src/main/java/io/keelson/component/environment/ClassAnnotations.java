@@ -9,12 +9,14 @@ import java.lang.annotation.Repeatable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
@@ -51,25 +53,38 @@ public final class ClassAnnotations {
     }
 
     /**
-     * Declares the names of the annotated fields and setters in the index.
+     * Declares the names of the annotated fields and setters of the module's own classes and their superclasses.
      *
-     * @param index of the module's own classes: what stands in a library may be no component
+     * @param own of the module's own classes: what stands in a library may be no component, unless an own class extends it
+     * @param all of own classes and libraries
      * @throws DeploymentException where one can never be served
      */
-    public void declareMembers(IndexView index) throws DeploymentException {
+    public void declareMembers(IndexView own, IndexView all) throws DeploymentException {
         Set<Class<? extends Annotation>> served = environment.sources().annotations();
-        Set<String> classes = new TreeSet<>();
+        Set<String> annotated = new TreeSet<>();
         List<Class<? extends Annotation>> sought = new ArrayList<>(served);
         sought.add(Resource.class);
         for (Class<? extends Annotation> annotation : sought) {
-            classes.addAll(ofMembers(index, annotation));
+            annotated.addAll(ofMembers(all, annotation));
         }
-        for (String className : classes) {
+        annotated.retainAll(withSuperclasses(own, all));
+        for (String className : annotated) {
             Class<?> type = load(className);
             if (type != null) {
                 declareMembers(type, served);
             }
         }
+    }
+
+    private static Set<String> withSuperclasses(IndexView own, IndexView all) {
+        Set<String> names = new HashSet<>();
+        for (ClassInfo each : own.getKnownClasses()) {
+            ClassInfo at = each;
+            while (at != null && names.add(at.name().toString())) {
+                at = at.superName() == null ? null : all.getClassByName(at.superName());
+            }
+        }
+        return names;
     }
 
     /**

@@ -195,6 +195,17 @@ class InjectionSourcesTest {
     }
 
     @Test
+    void aSuperclassOfAnOwnClassDeclaresItsMembersFromALibrary() throws Exception {
+        Environment environment = environment(reference("declared", "orders"));
+        environment.open();
+        new ClassAnnotations(environment, getClass().getClassLoader())
+                .declareMembers(Index.of(Using.class), Index.of(Using.class, Base.class, Wrong.class));
+        ResourceInjector injector = new ResourceInjector(environment);
+        assertThat(injector.lookup(Base.class.getName() + "/inBase")).hasToString("orders 1");
+        assertThat(source.asked).noneMatch(name -> name.startsWith(Wrong.class.getName()));
+    }
+
+    @Test
     void aMemberIsResolvedByItself() throws Exception {
         ResourceInjector injector = injector(environment());
         assertThat(injector.annotations()).contains(Unit.class);
