@@ -149,7 +149,7 @@ final class ConnectorsContributor implements Contributor {
     private List<String> make(Adapter adapter, AdapterObjects objects, Running running) throws DeploymentException {
         List<String> names = new ArrayList<>();
         List<AdapterObjects.Factory> factories =
-                objects.factories().isEmpty() ? standard(adapter) : objects.factories();
+                objects.factories().isEmpty() ? standard(adapter, below(adapter)) : objects.factories();
         for (AdapterObjects.Factory each : factories) {
             try {
                 OpenFactory made = adapter.factory(
@@ -177,7 +177,22 @@ final class ConnectorsContributor implements Contributor {
         return names;
     }
 
-    private static List<AdapterObjects.Factory> standard(Adapter adapter) {
+    /** Returns the name for what nobody named. A module of an application has one of its own where another adapter has that of its file. */
+    private String below(Adapter adapter) {
+        String name = "eis/" + adapter.module();
+        return adapter.alone() || !isBound(name) ? name : "eis/" + adapter.application() + "#" + adapter.module();
+    }
+
+    private boolean isBound(String name) {
+        try {
+            services.naming().context().lookup(name);
+            return true;
+        } catch (NamingException e) {
+            return false;
+        }
+    }
+
+    private static List<AdapterObjects.Factory> standard(Adapter adapter, String name) {
         List<AdapterDescriptor.Connections> kinds = adapter.descriptor().connections();
         return kinds.stream()
                 .map(each -> {
@@ -185,7 +200,7 @@ final class ConnectorsContributor implements Contributor {
                     String simple = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
                     return new AdapterObjects.Factory(
                             type,
-                            "eis/" + adapter.module() + (kinds.size() == 1 ? "" : "/" + simple),
+                            name + (kinds.size() == 1 ? "" : "/" + simple),
                             List.of(),
                             null,
                             PoolSizes.DEFAULT,

@@ -292,6 +292,21 @@ class ResourceAdapterIT {
                 .isInstanceOf(NameNotFoundException.class);
     }
 
+    @Test
+    void applicationsWithTheSameAdapterHaveNamesOfTheirOwn() throws Exception {
+        deploy(adapter());
+        TestArchive ear = new TestArchive().bytes("ledger.rar", adapter().packed());
+        server.service(Deployer.class).deploy("office", ear.write(directory.resolve("office.ear")), null);
+        Object first = server.service(Naming.class).context().lookup("eis/ledger");
+        assertThat(server.service(Naming.class).context().lookup("eis/office#ledger"))
+                .isNotNull()
+                .isNotSameAs(first);
+        server.service(Deployer.class).undeploy("office");
+        assertThat(server.service(Naming.class).context().lookup("eis/ledger")).isSameAs(first);
+        assertThatThrownBy(() -> server.service(Naming.class).context().lookup("eis/office#ledger"))
+                .isInstanceOf(NameNotFoundException.class);
+    }
+
     private static TestArchive adapterOf(String factoryInterface) {
         return new TestArchive()
                 .bytes("lib/ledger.jar", classes(new TestArchive(), "").packed())
