@@ -13,9 +13,10 @@ import org.apache.jasper.servlet.JspServletWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a page, in two ways better than Jasper does it. Where the disk does not take what comes of it, Jasper does not notice
+ * Compiles a page, in three ways better than Jasper does it. Where the disk does not take what comes of it, Jasper does not notice
  * and keeps the half of a class, and the page then fails without a word of the disk, or for good. And of a page that does not
- * compile Jasper tells the fault once, then for some seconds only that there is no class. Made by Jasper, by name, one a page;
+ * compile Jasper tells the fault once, then for some seconds only that there is no class. Pages of older versions of Pages
+ * compile too ({@link OlderPages}). Made by Jasper, by name, one a page;
  * Jasper calls it for one request at a time.
  *
  * <p>Specification: Pages 4.0, 1.1.4 Translation and Execution Phases; Pages 4.0, 1.1.9 Compiling JSP Pages.
@@ -51,6 +52,7 @@ public final class PageCompiler extends JDTCompiler {
             throw known;
         }
         fault = null;
+        errDispatcher = new OlderPages(jspcMode);
         try {
             takes(ctxt.getOptions().getScratchDir().toPath());
             super.compile(compileClass, jspcMode);

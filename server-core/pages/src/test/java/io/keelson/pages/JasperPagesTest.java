@@ -261,6 +261,16 @@ public class JasperPagesTest {
     }
 
     @Test
+    void aPageOfPages3MaySayThatItIsThreadSafe() throws Exception {
+        file("old.jsp", "<%@ page isThreadSafe=\"false\" session=\"false\" %><p>${1 + 1}</p>");
+        file("wrong.jsp", "<%@ page isFast=\"true\" %>");
+        open();
+
+        assertThat(page("/old.jsp")).isEqualTo("<p>2</p>");
+        assertThatThrownBy(() -> page("/wrong.jsp")).hasMessageContaining("isFast");
+    }
+
+    @Test
     void aPageThatDoesNotCompileNamesItsLine() throws Exception {
         file("d.jsp", "<%@ page session='false' %>\n<% nonsense %>");
         open();
