@@ -161,6 +161,18 @@ class PersistenceIT {
     }
 
     @Test
+    void schemasThatEntitiesNameAreMadeWithTheTablesOfAUnitOfEclipseLink() throws Exception {
+        String unit = unit("shop", "")
+                .replace(CREATE, "<property name=\"eclipselink.ddl-generation\" value=\"create-tables\"/>");
+        deploy("shop", war(unit).text(CLASSES + "META-INF/orm.xml", """
+                <entity-mappings xmlns="https://jakarta.ee/xml/ns/persistence/orm" version="3.2"><persistence-unit-metadata>
+                <persistence-unit-defaults><schema>APP</schema></persistence-unit-defaults></persistence-unit-metadata></entity-mappings>
+                """));
+
+        assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
+    }
+
+    @Test
     void aUnitOfTomeeIsServedByOurProviderAndDataSource() throws Exception {
         String schema =
                 "<property name=\"openjpa.jdbc.SynchronizeMappings\" value=\"buildSchema(SchemaAction='drop,add')\"/>";

@@ -27,6 +27,8 @@ final class HibernateFactories {
 
     private static final String GENERATION = "jakarta.persistence.schema-generation.database.action";
 
+    private static final String CREATE_SCHEMAS = "jakarta.persistence.create-database-schemas";
+
     /** Hibernate calls a setting deprecated that is not the application's but ours; held, as the JVM forgets filters of others. */
     private static final Logger DEPRECATION = Logger.getLogger("org.hibernate.orm.deprecation");
 
@@ -116,11 +118,24 @@ final class HibernateFactories {
             return;
         }
         switch (String.valueOf(said.get("eclipselink.ddl-generation"))) {
-            case "create-tables" -> settings.put(GENERATION, "create");
+            case "create-tables" -> {
+                settings.put(GENERATION, "create");
+                createSchemas(said, settings);
+            }
             case "create-or-extend-tables" -> settings.put(AvailableSettings.HBM2DDL_AUTO, "update");
             case "drop-and-create-tables" -> settings.put(GENERATION, "drop-and-create");
             case "drop-tables" -> settings.put(GENERATION, "drop");
             default -> {} // none, or not said
+        }
+    }
+
+    /**
+     * Makes the schemas that entities name, as {@code APP}, which Derby has by itself. Not where tables are dropped too: Hibernate
+     * would drop the schemas with them.
+     */
+    private static void createSchemas(Map<Object, Object> said, Map<String, Object> settings) {
+        if (!said.containsKey(CREATE_SCHEMAS)) {
+            settings.put(CREATE_SCHEMAS, "true");
         }
     }
 }
