@@ -5,6 +5,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,10 @@ public final class TomcatMigration implements NamespaceMigration {
     private static final EESpecProfiles PROFILE = EESpecProfiles.EE;
 
     /** Of what is done here beside the library: another number where that changes. */
-    private static final String OWN_VERSION = "3";
+    private static final String OWN_VERSION = "4";
+
+    private static final String OLD_NAMESPACE = "http://jboss.org/xml/ns/javax/validation/";
+    private static final String CHANGED_NAMESPACE = "http://jboss.org/xml/ns/jakarta/validation/";
 
     private final Converter classes = new ClassConverter(PROFILE);
     private final Converter texts = new TextConverter();
@@ -56,11 +60,24 @@ public final class TomcatMigration implements NamespaceMigration {
                 return Optional.empty();
             }
             byte[] converted = out.toByteArray();
-            return Optional.of(converter == classes ? RemovedCalls.replaced(path, converted) : converted);
+            return Optional.of(
+                    converter == classes ? RemovedCalls.replaced(path, converted) : withOldNamespaces(converted));
         } catch (RuntimeException e) {
             // What is no class file makes the library stumble.
             throw new IOException("it cannot be read: " + e, e);
         }
+    }
+
+    /**
+     * Puts back the namespaces of Bean Validation 1.0 and 1.1: they have the name of the package in them and stay what they were, so
+     * that readers of old descriptors know them.
+     */
+    private static byte[] withOldNamespaces(byte[] converted) {
+        // Each byte is one character, whatever the text's own encoding is.
+        String text = new String(converted, StandardCharsets.ISO_8859_1);
+        return text.contains(CHANGED_NAMESPACE)
+                ? text.replace(CHANGED_NAMESPACE, OLD_NAMESPACE).getBytes(StandardCharsets.ISO_8859_1)
+                : converted;
     }
 
     @Override

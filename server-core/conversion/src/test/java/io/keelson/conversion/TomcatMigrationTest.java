@@ -272,6 +272,20 @@ class TomcatMigrationTest {
                 .isEqualTo("\u00e4 \u20ac jakarta.persistence.Entity javax.transaction.xa.XAResource");
     }
 
+    /** The readers of Jakarta Validation know the old schemas by their old namespaces. */
+    @Test
+    void namespacesOfBeanValidationStayAsTheyWere() throws IOException {
+        String written = "<constraint-mappings xmlns='http://jboss.org/xml/ns/javax/validation/mapping' version='1.1'>"
+                + "<constraint annotation='javax.validation.constraints.NotNull'/><!-- \u00e9 --></constraint-mappings>";
+        String converted = new String(
+                migration
+                        .convert("META-INF/mapping.xml", written.getBytes(StandardCharsets.UTF_8))
+                        .orElseThrow(),
+                StandardCharsets.UTF_8);
+        assertThat(converted)
+                .isEqualTo(written.replace("javax.validation.constraints", "jakarta.validation.constraints"));
+    }
+
     @Test
     void whatIsNoClassFileIsSaid() {
         assertThatThrownBy(() -> migration.convert("a.class", new byte[] {1, 2, 3}))

@@ -3,6 +3,7 @@ package io.keelson.servlet.descriptor;
 import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.path.DotSegments;
+import java.util.regex.Pattern;
 
 /**
  * URL patterns and paths as they are written.
@@ -12,8 +13,12 @@ import io.keelson.servlet.path.DotSegments;
 final class Patterns {
     private Patterns() {}
 
+    /** Versions of descriptors of Java EE. Servers of that time let the leading slash be missing, and applications came to rely on it. */
+    private static final Pattern OF_JAVA_EE = Pattern.compile("[234]\\.\\d");
+
     /**
-     * The pattern as the runtime uses it. Applications before 2.3 may leave out the leading slash.
+     * The pattern as the runtime uses it. Applications of Java EE may leave out the leading slash: 2.2 says so, later ones are
+     * served so by other servers.
      *
      * @param where names the place for the message
      */
@@ -32,7 +37,7 @@ final class Patterns {
             }
             return pattern;
         }
-        if (version.equals("2.2")) {
+        if (OF_JAVA_EE.matcher(version).matches()) {
             return "/" + pattern;
         }
         throw new DeploymentException(where + ": the url-pattern '" + pattern

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WebDescriptorsTest {
     private static final String SCI = "META-INF/services/jakarta.servlet.ServletContainerInitializer";
@@ -275,6 +276,18 @@ class WebDescriptorsTest {
         refused("WEB-INF/web.xml:1:", "in one another");
         war.file("WEB-INF/web.xml", "<web-app>" + " ".repeat(DescriptorXml.MOST_BYTES) + "</web-app>");
         refused("WEB-INF/web.xml", "larger than");
+    }
+
+    /** Applications of Java EE 5 to 8 lack the slash too, since the servers that they were made for let it be missing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"2.4", "3.1", "4.0"})
+    void aPatternOfJavaEeMayLackItsSlash(String version) throws Exception {
+        war.file(
+                "WEB-INF/web.xml",
+                "<web-app xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='" + version
+                        + "'><servlet><servlet-name>a</servlet-name><servlet-class>c.A</servlet-class></servlet>"
+                        + "<servlet-mapping><servlet-name>a</servlet-name><url-pattern>a</url-pattern></servlet-mapping></web-app>");
+        assertThat(read().code().servletMappings().get(0).patterns()).containsExactly("/a");
     }
 
     @ParameterizedTest
