@@ -401,6 +401,24 @@ final class FileDecisions implements Decisions, Closeable {
         return closed;
     }
 
+    /**
+     * What the log says at one moment: a transaction that was decided meanwhile is in one of the two.
+     *
+     * @param open decisions that are not over
+     * @param awaiting what is prepared, and decided by another system
+     */
+    record Kept(List<Decision> open, List<Awaiting> awaiting) {}
+
+    /** Returns decisions and what waits for one, as they are at one moment. */
+    Kept kept() {
+        writing.lock();
+        try {
+            return new Kept(List.copyOf(open.values()), List.copyOf(awaiting.values()));
+        } finally {
+            writing.unlock();
+        }
+    }
+
     @Override
     public void over(TransactionId id) {
         if (!tenure.isHeld()) {

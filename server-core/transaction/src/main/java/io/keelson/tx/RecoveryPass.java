@@ -83,12 +83,13 @@ final class RecoveryPass implements AutoCloseable {
         resources.forEach(this::list);
         resources.forEach(this::read);
         FileDecisions ours = decisions;
-        List<Decision> open = ours == null ? List.of() : ours.open();
-        open.forEach(each -> logged.add(each.id()));
-        if (ours != null) {
-            ours.awaiting().forEach(each -> awaited.add(each.id()));
+        if (ours == null) {
+            return List.of();
         }
-        return open;
+        FileDecisions.Kept now = ours.kept();
+        now.open().forEach(each -> logged.add(each.id()));
+        now.awaiting().forEach(each -> awaited.add(each.id()));
+        return now.open();
     }
 
     /** Returns true if every resource has answered. */
