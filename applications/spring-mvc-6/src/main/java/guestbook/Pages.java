@@ -91,8 +91,8 @@ public class Pages {
     }
 
     /**
-     * Waits for what never comes. Spring interrupts it at the time-out before it answers, and takes whichever comes first, its own answer or the
-     * exception of the interrupted task: so this one lets Spring go first.
+     * Waits for what never comes. Spring interrupts it at the time-out before it answers, and takes whichever comes first, its own answer
+     * or the exception of the interrupted task: so this one lets Spring go first.
      */
     @GetMapping("/late")
     @ResponseBody

@@ -22,8 +22,9 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 
 /**
- * Four producers and four consumers of persistent messages, which write down what they were told: producers what was acknowledged, consumers what
- * they got, with its place among all of them. It judges nothing. Arguments: url, directory. Answers lines of its input with a line each.
+ * Four producers and four consumers of persistent messages, which write down what they were told: producers what was acknowledged,
+ * consumers what they got, with its place among all of them. It judges nothing. Arguments: url, directory. Answers lines of its input
+ * with a line each.
  */
 public final class Traffic {
     private static final int PRODUCERS = 4;
@@ -140,8 +141,8 @@ public final class Traffic {
     }
 
     /**
-     * Every other one has transactions, of which one in twenty is rolled back. What is received is written down before it is acknowledged, as
-     * the next message of the unit may come from then on.
+     * Every other one has transactions, of which one in twenty is rolled back. What is received is written down before it is
+     * acknowledged, as the next message of the unit may come from then on.
      */
     private boolean consume(int number) throws Exception {
         Random random = new Random(100 + number);

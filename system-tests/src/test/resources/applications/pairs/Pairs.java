@@ -14,8 +14,8 @@ import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 
 /**
- * Has two JMS servers in one transaction: /send?text=T puts T into both queues, /move takes one message from the near queue and puts it into the
- * far one, both with tx=commit or tx=rollback; /near and /far take what is there and show it.
+ * Has two JMS servers in one transaction: /send?text=T puts T into both queues, /move takes one message from the near queue and puts it
+ * into the far one, both with tx=commit or tx=rollback; /near and /far take what is there and show it.
  */
 @WebServlet("/*")
 public final class Pairs extends HttpServlet {

@@ -119,7 +119,10 @@ final class BeansOfServer {
         return least == null ? Role.MONITOR : least;
     }
 
-    /** The TLS with which the management interface is reached: that of an admin channel before that of one for all; null where there is none. */
+    /**
+     * The TLS with which the management interface is reached: that of an admin channel before that of one for all; null where there is
+     * none.
+     */
     private static @Nullable ChannelTls certificates(Channels channels) {
         return channels.listening().stream()
                 .filter(channel -> channel.secure() && channel.protocols().contains("http"))

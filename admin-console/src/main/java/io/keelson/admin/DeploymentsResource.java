@@ -93,7 +93,8 @@ final class DeploymentsResource {
                         .answers(200, APPLICATION),
                 Route.of("PUT", "deployments/*", Role.DEPLOYER, this::put)
                         .says(
-                                "deploys the archive in the body: replaces the application of that name, or, with another version, comes beside"
+                                "deploys the archive in the body: replaces the application of that name, or, with another "
+                                        + "version, comes beside"
                                         + " the one that is active, which retires")
                         .query("context-root", Schema.TEXT)
                         .query("version", Schema.TEXT)
@@ -108,13 +109,14 @@ final class DeploymentsResource {
                         .query("version", Schema.TEXT)
                         .answers(204),
                 Route.of("POST", "deployments/*/redeploy", Role.DEPLOYER, this::redeploy)
-                        .says(
-                                "deploys an application again from its archive; with a version that retires: makes that active again as it is")
+                        .says("deploys an application again from its archive; with a version that retires: makes that "
+                                + "active again as it is")
                         .query("version", Schema.TEXT)
                         .answers(200, APPLICATION),
                 Route.of("POST", "deployments/*/explanation", Role.DEPLOYER, this::explain)
                         .says(
-                                "explains the archive in the body without deploying it: what it uses and who serves that, what is missing or would be"
+                                "explains the archive in the body without deploying it: what it uses and who serves that, "
+                                        + "what is missing or would be"
                                         + " converted, which descriptors of other servers count")
                         .query("context-root", Schema.TEXT)
                         .query(PlanInBody.LENGTH, PlanInBody.BYTES)

@@ -30,8 +30,8 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what a server says of itself at one moment into a zip: for watches, when nobody is there to ask. It has what the management interface
- * shows, so it has no secrets. For the eyes of the server's user only. Thread-safe, but for two at a time of one watch.
+ * Writes what a server says of itself at one moment into a zip: for watches, when nobody is there to ask. It has what the management
+ * interface shows, so it has no secrets. For the eyes of the server's user only. Thread-safe, but for two at a time of one watch.
  */
 final class DiagnosticImage {
     /** So many of a watch are kept. */

@@ -19,8 +19,8 @@ import java.util.Set;
 
 /**
  * Says load balancers and whoever watches the process how the server is: {@code live} as long as it answers and no thread
- * hangs that clients depend on, {@code ready} while it takes requests of applications. Without a login and on every channel, so it says nothing else; it answers on the
- * muxer thread, also when all other threads are busy. Thread-safe.
+ * hangs that clients depend on, {@code ready} while it takes requests of applications. Without a login and on every channel, so it says
+ * nothing else; it answers on the muxer thread, also when all other threads are busy. Thread-safe.
  */
 final class HealthHandler implements HttpHandler, ServerHealth {
     static final String PREFIX = "/management/v1/health";

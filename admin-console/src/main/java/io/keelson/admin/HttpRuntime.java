@@ -17,8 +17,8 @@ public record HttpRuntime(
         @Described("Where the application is reached.") Optional<String> contextRoot,
 
         @Described(
-                value =
-                        "Requests that have ended, by class of their status; aborted: broken off before there was one, 1xx: gone on in another protocol.",
+                value = "Requests that have ended, by class of their status; aborted: broken off before there was "
+                        + "one, 1xx: gone on in another protocol.",
                 grows = true,
                 by = "status")
         Map<String, Long> requests,

@@ -17,7 +17,10 @@ import javax.naming.NameClassPair;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 
-/** The names that are bound on this server, with the classes of what they stand for: {@code server/names}. No value is looked up. Thread-safe. */
+/**
+ * The names that are bound on this server, with the classes of what they stand for: {@code server/names}. No value is looked up.
+ * Thread-safe.
+ */
 final class NamesResource {
     private static final int DEEPEST = 32;
     private static final int MOST = 10_000;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The last records of this server's log, in memory, for those who look at it from afar. Thread-safe: the records are guarded by this object's lock,
- * which is held for as long as it takes to put one in or to copy the references.
+ * The last records of this server's log, in memory, for those who look at it from afar. Thread-safe: the records are guarded by this
+ * object's lock, which is held for as long as it takes to put one in or to copy the references.
  */
 final class RecentLog implements LogTap {
     /** Number of records that are kept. */

@@ -371,7 +371,8 @@ class ManagementIT {
                 .satisfiesExactly(
                         line -> assertThat(line)
                                 .matches(
-                                        "127\\.0\\.0\\.1 - management \\[.*] \"GET /management/v1/server\\?x=%22 HTTP/2\\.0\" 400 \\d+ \"-\" \"Java-http-client/.*\""),
+                                        "127\\.0\\.0\\.1 - management \\[.*] \"GET /management/v1/server\\?x=%22 HTTP/2\\.0\" "
+                                                + "400 \\d+ \"-\" \"Java-http-client/.*\""),
                         line -> assertThat(line).contains(" - - [", "\"GET /nothing HTTP/2.0\" 404 "));
     }
 

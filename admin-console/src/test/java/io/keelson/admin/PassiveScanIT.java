@@ -398,8 +398,8 @@ class PassiveScanIT {
     }
 
     /**
-     * Over TLS the cookie is for TLS only (10011). There is no HSTS (10035): it counts for all ports of a host, so the console of one server would
-     * take HTTP from the applications of all others there.
+     * Over TLS the cookie is for TLS only (10011). There is no HSTS (10035): it counts for all ports of a host, so the console of one
+     * server would take HTTP from the applications of all others there.
      */
     @Test
     void overTls() throws Exception {

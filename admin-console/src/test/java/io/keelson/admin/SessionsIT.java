@@ -235,7 +235,8 @@ class SessionsIT {
                             "    attribute                           set    changed         sent    unchanged    a request  share",
                             "    cart                               1000        500        50000        50000         50.0   83 %",
                             "    n                                    10         10        10000            0         10.0   17 %",
-                            "  About 600 sessions in use are expected to be the most: 300 have used 35 % of the processors in the last 60 s.");
+                            "  About 600 sessions in use are expected to be the most: 300 have used 35 % of the "
+                                    + "processors in the last 60 s.");
             assertThat(user.run("session", "budget", "quiet")).isZero();
             assertThat(user.out()).contains("The knee cannot be told: it rests.");
             assertThat(user.run("session", "budget", "shop", "--json")).isZero();

@@ -147,7 +147,9 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             }
         }
 
-        /** Servers come and go while the others run. Where this one is in no cluster, or not in one any more, that is for its next start. */
+        /**
+         * Servers come and go while the others run. Where this one is in no cluster, or not in one any more, that is for its next start.
+         */
         @Override
         public void prepare(Configuration next) {
             prepared = membership == null

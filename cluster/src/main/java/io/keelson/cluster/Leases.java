@@ -196,8 +196,8 @@ final class Leases {
     }
 
     /**
-     * The servers that vote first: those that are named, else the admin server and the first of the others. Those of a dynamic cluster stay the
-     * same while it is scaled.
+     * The servers that vote first: those that are named, else the admin server and the first of the others. Those of a dynamic cluster
+     * stay the same while it is scaled.
      *
      * @throws IllegalArgumentException when one is named that is no server of the cluster
      */

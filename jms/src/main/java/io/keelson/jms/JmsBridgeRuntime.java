@@ -15,8 +15,8 @@ public record JmsBridgeRuntime(
         @Described("exactly-once, duplicates-okay or at-most-once.")
         String qualityOfService,
 
-        @Described(
-                "stopped; standby, another server runs it or may; connecting; running; retrying, it has failed and waits for the next attempt.")
+        @Described("stopped; standby, another server runs it or may; connecting; running; retrying, it has "
+                + "failed and waits for the next attempt.")
         String state,
 
         @Described("True while it fails, for watches.") boolean failing,

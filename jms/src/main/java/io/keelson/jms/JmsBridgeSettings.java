@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param qualityOfService what a failure may do to a message
  * @param selector of the messages that are taken; null: all
  * @param clientId of the source's connection; null: none
- * @param subscription the name of a durable subscription of a source that is a topic; null: what is published while the bridge is away is lost
+ * @param subscription the name of a durable subscription of a source that is a topic; null: what is published while the bridge is away is
+ *     lost
  * @param batchSize messages that one transaction takes at most
  * @param retryDelayMinimum after which a bridge that has failed is tried again for the first time
  * @param retryDelayMaximum to which that delay doubles

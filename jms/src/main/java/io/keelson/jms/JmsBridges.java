@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bridges of the domain on one server. In a cluster each is run by the server that has the lease {@code bridge/NAME}; recovery of its
- * transactions is every server's matter. The kernel's calls of {@link #open}, {@link #apply} and {@link #close} come one after the other; the rest is thread-safe.
+ * transactions is every server's matter. The kernel's calls of {@link #open}, {@link #apply} and {@link #close} come one after the other;
+ * the rest is thread-safe.
  */
 final class JmsBridges implements AutoCloseable {
     private final Parts parts;

@@ -57,7 +57,8 @@ public record JmsFactorySettings(
 
         @Setting(
                 help = "To which destinations non-persistent messages outside of transactions are sent without waiting:"
-                        + " disabled, queue, topic, queue-and-topic. Where a quota holds them back they wait in the server; a message that it refuses fails a"
+                        + " disabled, queue, topic, queue-and-topic. Where a quota holds them back they wait in the "
+                        + "server; a message that it refuses fails a"
                         + " later send. What is under way when the connection is lost may be lost unnoticed.",
                 defaultValue = "disabled",
                 change = Change.LIVE)

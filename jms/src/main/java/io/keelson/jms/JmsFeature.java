@@ -218,7 +218,8 @@ public final class JmsFeature implements ManagementFeature {
                                 "jms",
                                 "Queues and topics",
                                 "Applications",
-                                "Destinations of each server, what is in them and who reads them. More shows the first messages of a queue.",
+                                "Destinations of each server, what is in them and who reads them. More shows the first "
+                                        + "messages of a queue.",
                                 "jms/destinations",
                                 "name",
                                 List.of(BELOW + "/pause", BELOW + "/resume", BELOW + "/move", BELOW + "/delete"))

@@ -66,8 +66,8 @@ interface JmsLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 40166, value = "application %s: the properties %3$s of the JMS resource %2$s are left out")
     @Explained(
-            cause =
-                    "The application defines a destination or a connection factory with properties that this server does not have. They are another server's.",
+            cause = "The application defines a destination or a connection factory with properties that this "
+                    + "server does not have. They are another server's.",
             action = "None, unless the application depends on one of them.")
     void otherServersProperties(String application, String name, Set<String> properties);
 
@@ -84,23 +84,23 @@ interface JmsLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 40169,
-            value =
-                    "No server that is there has the whole message store of the JMS server %s; only %s have, and its destinations wait for one of them")
+            value = "No server that is there has the whole message store of the JMS server %s; only %s have, "
+                    + "and its destinations wait for one of them")
     @Explained(
             cause =
                     "The owner of a replicated store and the server with its copy are gone, or the owner was alone when it went.",
-            action =
-                    "Start one of the servers that the message names. Nothing that was acknowledged is lost while one of them has its disk.")
+            action = "Start one of the servers that the message names. Nothing that was acknowledged is lost "
+                    + "while one of them has its disk.")
     void nobodyHasStore(String server, String holders);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 40170,
-            value =
-                    "Messages of units of order of the %s wait on the JMS server %s, where nobody consumes; they are not forwarded to other servers")
+            value = "Messages of units of order of the %s wait on the JMS server %s, where nobody consumes; "
+                    + "they are not forwarded to other servers")
     @Explained(
-            cause =
-                    "With unit-of-order-routing: hash each unit of order is on one server of the queue, and its messages stay there, as they would lose their order otherwise.",
+            cause = "With unit-of-order-routing: hash each unit of order is on one server of the queue, and "
+                    + "its messages stay there, as they would lose their order otherwise.",
             action =
                     "Let consumers connect to each server of the queue, or name fewer servers, or set unit-of-order-routing: local.")
     void idleUnits(String queue, String server);

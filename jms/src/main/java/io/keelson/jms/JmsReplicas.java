@@ -52,9 +52,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicated message stores as one member sees them: the record of who has which, copies of other members' stores, and what the owner of a
- * store needs. Thread-safe: {@code beginnings} guards which stores are owned and copied here, and is held while a copy is opened or closed;
- * {@code lock} guards what is known of the record.
+ * The replicated message stores as one member sees them: the record of who has which, copies of other members' stores, and what the owner
+ * of a store needs. Thread-safe: {@code beginnings} guards which stores are owned and copied here, and is held while a copy is opened or
+ * closed; {@code lock} guards what is known of the record.
  */
 final class JmsReplicas implements AutoCloseable {
     private static final String TABLE = "jms/stores";

@@ -34,8 +34,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store and forward: hands the messages of local queues over to remote domains. For each JMS server that is open here, its own and those of members that
- * are gone, it looks twice a second which queues have messages, and begins a thread for each. Thread-safe.
+ * Store and forward: hands the messages of local queues over to remote domains. For each JMS server that is open here, its own and those
+ * of members that are gone, it looks twice a second which queues have messages, and begins a thread for each. Thread-safe.
  */
 final class JmsSaf implements AutoCloseable {
     private static final long LOOK_MILLIS = 500;

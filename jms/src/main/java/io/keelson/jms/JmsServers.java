@@ -642,7 +642,10 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         }
     }
 
-    /** Chooses a server for a subscription or a unit of order, the same everywhere: that with the greatest hash, so that a new server moves few. */
+    /**
+     * Chooses a server for a subscription or a unit of order, the same everywhere: that with the greatest hash, so that a new server
+     * moves few.
+     */
     static String placeOf(Set<String> servers, @Nullable String clientId, String subscription) {
         String key = (clientId == null ? "" : clientId) + "\n" + subscription;
         return servers.stream()

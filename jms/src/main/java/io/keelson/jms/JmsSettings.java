@@ -38,7 +38,8 @@ public record JmsSettings(
         @Setting(
                 help =
                         "Memory that the messages of all destinations of a JMS server may take, for each subscription anew,"
-                                + " bodies that have left memory not counted; without it a third of the heap. Then senders wait for room as long as send-timeout of their"
+                                + " bodies that have left memory not counted; without it a third of the heap. Then senders "
+                                + "wait for room as long as send-timeout of their"
                                 + " connection factory says.")
         @Nullable
         DataSize bytesMaximum,
@@ -72,7 +73,8 @@ public record JmsSettings(
                         "Where persistent messages are kept: file, in files of the server's directory or of store-directory;"
                                 + " replicated, in files of the server and of another member of the cluster, which has each message"
                                 + " before its sender hears and goes on with the JMS server when this one is gone; jdbc, in tables"
-                                + " of the database of message-data-source. With replicated a server in no cluster keeps files, and the admin"
+                                + " of the database of message-data-source. With replicated a server in no cluster keeps "
+                                + "files, and the admin"
                                 + " server of a cluster always does.",
                 defaultValue = "file")
         StoreKind messageStore,

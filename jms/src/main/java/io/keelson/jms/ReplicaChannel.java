@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of a replicated store over a stream between servers, in both directions. A frame goes in pieces, each a message of the stream: one byte
- * that is 1 with the last piece, and the piece. {@link #send} and {@link #close} are for any thread; {@code lock} guards what waits; the rest
- * belongs to the stream's loop.
+ * Frames of a replicated store over a stream between servers, in both directions. A frame goes in pieces, each a message of the stream:
+ * one byte that is 1 with the last piece, and the piece. {@link #send} and {@link #close} are for any thread; {@code lock} guards what
+ * waits; the rest belongs to the stream's loop.
  */
 final class ReplicaChannel implements ServerStream.Listener, ReplicaPeers.Connection {
     /** The purpose of the streams. */

@@ -10,9 +10,10 @@ import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A measured servlet: sets an attribute of {@code bytes} bytes in the client's session, every time other ones that do not compress, and answers how
- * often it has, in 12 digits. The count is in the attribute, so that it is read as well. With {@code bytes=0} it only reads. The bytes are a piece of a
- * pool, which costs next to nothing, or with {@code fill=random} drawn anew, which costs the application as much as making an object graph does.
+ * A measured servlet: sets an attribute of {@code bytes} bytes in the client's session, every time other ones that do not compress, and
+ * answers how often it has, in 12 digits. The count is in the attribute, so that it is read as well. With {@code bytes=0} it only reads.
+ * The bytes are a piece of a pool, which costs next to nothing, or with {@code fill=random} drawn anew, which costs the application as
+ * much as making an object graph does.
  */
 public final class AttributeServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** An attribute of the study's sessions: a graph of objects as applications have them, about {@value #BYTES} bytes when it is serialised. */
+/**
+ * An attribute of the study's sessions: a graph of objects as applications have them, about {@value #BYTES} bytes when it is serialised.
+ */
 final class BusinessFolder implements Serializable {
     private static final long serialVersionUID = 1L;
 

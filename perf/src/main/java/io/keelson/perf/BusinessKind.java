@@ -1,8 +1,8 @@
 package io.keelson.perf;
 
 /**
- * The business transactions of {@link UsersStudy}: those of a shop. Each composes a page of so many rows, which is its work, and changes so many of
- * the session's folders.
+ * The business transactions of {@link UsersStudy}: those of a shop. Each composes a page of so many rows, which is its work, and changes
+ * so many of the session's folders.
  */
 enum BusinessKind {
     LOGIN(0, 300, BusinessKind.ALL, 400),

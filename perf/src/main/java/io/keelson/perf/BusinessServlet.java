@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 
 /**
- * The application of {@link UsersStudy}: {@code /KIND?folders=N&work=M} carries out a {@link BusinessKind} on a session of that many folders, composes
- * its page M times, and answers how often the session's folders have been changed, the check sum of what it composed, and nothing of the page. A kind
- * that needs a session where there is none is answered 409.
+ * The application of {@link UsersStudy}: {@code /KIND?folders=N&work=M} carries out a {@link BusinessKind} on a session of that many
+ * folders, composes its page M times, and answers how often the session's folders have been changed, the check sum of what it composed,
+ * and nothing of the page. A kind that needs a session where there is none is answered 409.
  */
 public final class BusinessServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;

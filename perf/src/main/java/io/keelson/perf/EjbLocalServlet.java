@@ -15,8 +15,8 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * Calls {@link EjbLocalBean} in a loop: {@code ?warm=SECONDS&batches=N&calls=N}. Answers the median of the batches in nanoseconds a call, the bytes that
- * the thread has allocated for a call, and the last number, so that no call can be left out.
+ * Calls {@link EjbLocalBean} in a loop: {@code ?warm=SECONDS&batches=N&calls=N}. Answers the median of the batches in nanoseconds a call,
+ * the bytes that the thread has allocated for a call, and the last number, so that no call can be left out.
  */
 public final class EjbLocalServlet extends HttpServlet {
     @Serial

@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes the WAR of the study of beans, the same for both servers: a stateless bean for clients, and one for a servlet in its own server. */
+/**
+ * Writes the WAR of the study of beans, the same for both servers: a stateless bean for clients, and one for a servlet in its own server.
+ */
 final class EjbWar {
     /** The file that it is called by. */
     static final String FILE = "ejb.war";

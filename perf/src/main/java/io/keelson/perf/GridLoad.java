@@ -48,8 +48,9 @@ public final class GridLoad {
     }
 
     /**
-     * Arguments: {@code hot-rod}, {@code memcached} or {@code rest}; threads; seconds to warm up, and to measure; the port; for Hot Rod also
-     * user and password where the server wants them. Prints what {@link RemoteSample#parse} reads, and {@code MEASURE} when it begins to.
+     * Arguments: {@code hot-rod}, {@code memcached} or {@code rest}; threads; seconds to warm up, and to measure; the port; for Hot Rod
+     * also user and password where the server wants them. Prints what {@link RemoteSample#parse} reads, and {@code MEASURE} when it
+     * begins to.
      */
     public static void main(String[] args) throws Exception {
         int port = Integer.parseInt(args[4]);

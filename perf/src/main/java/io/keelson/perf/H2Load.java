@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The generator of HTTP/2 and of TLS: the command {@code h2load} of nghttp2, with one thread. It says when its measured time begins and ends, and
- * writes the time of each response to a file. Used by one thread.
+ * The generator of HTTP/2 and of TLS: the command {@code h2load} of nghttp2, with one thread. It says when its measured time begins and
+ * ends, and writes the time of each response to a file. Used by one thread.
  */
 final class H2Load implements AutoCloseable {
     private static final Pattern REQUESTS = Pattern.compile(

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a request costs: three servlets, and files, on Keelson with its native and its Java muxer, on Tomcat, Jetty and Undertow, and a bare Netty
- * as the ceiling. Each workload at each number of connections is a part: one run, servers in turns. Run it with
+ * What a request costs: three servlets, and files, on Keelson with its native and its Java muxer, on Tomcat, Jetty and Undertow, and a
+ * bare Netty as the ceiling. Each workload at each number of connections is a part: one run, servers in turns. Run it with
  * {@code perf/run http}; see perf/README.md.
  */
 public final class HttpStudy {

@@ -23,8 +23,9 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * A client of the study of interfaces, in a JVM of its own: threads that share a number of calls of one bean, natively, by RMI-IIOP, by SOAP or by REST. The same for
- * all servers; SOAP and REST are plain HTTP by the JDK's connections, so that the servers are compared and no client library.
+ * A client of the study of interfaces, in a JVM of its own: threads that share a number of calls of one bean, natively, by RMI-IIOP, by
+ * SOAP or by REST. The same for all servers; SOAP and REST are plain HTTP by the JDK's connections, so that the servers are compared and
+ * no client library.
  */
 public final class InterfacesLoad {
     private static final String NAME = "world";
@@ -39,8 +40,9 @@ public final class InterfacesLoad {
     }
 
     /**
-     * Arguments: {@code native}, {@code iiop}, {@code soap} or {@code rest}; threads; calls of all of them; then the URL, or class of the context factory, URL, name and
-     * interface (for IIOP the home's). Prints what {@link RemoteSample#parse} reads, and {@code CPU} with the processor seconds of this process.
+     * Arguments: {@code native}, {@code iiop}, {@code soap} or {@code rest}; threads; calls of all of them; then the URL, or class of the
+     * context factory, URL, name and interface (for IIOP the home's). Prints what {@link RemoteSample#parse} reads, and {@code CPU} with
+     * the processor seconds of this process.
      */
     public static void main(String[] args) throws Throwable {
         List<String> rest = Arrays.asList(args).subList(3, args.length);

@@ -103,7 +103,8 @@ public final class InterfacesStudy {
                 String.format(
                         Locale.ROOT,
                         "%d calls by %d threads of a fresh client from the first one on, %d rounds in turns, JDK %s, servers %s, %d"
-                                + " processors. The seed's machine in 2013: native 3.5 s, SOAP 8.0 s, REST 16.1 s on one connection and 4.4 s on"
+                                + " processors. The seed's machine in 2013: native 3.5 s, SOAP 8.0 s, REST 16.1 s on one "
+                                + "connection and 4.4 s on"
                                 + " several.",
                         options.number("calls"),
                         options.number("threads"),
@@ -201,8 +202,8 @@ public final class InterfacesStudy {
     }
 
     /**
-     * The configuration {@code standalone-full.xml}, which has an object request broker, with beans open to it; users of this machine are let in as its
-     * client does by default.
+     * The configuration {@code standalone-full.xml}, which has an object request broker, with beans open to it; users of this machine are
+     * let in as its client does by default.
      */
     private Contestant wildfly(Path ear) throws IOException, InterruptedException {
         int port = FreePorts.one();

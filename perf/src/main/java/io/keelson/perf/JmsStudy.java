@@ -212,8 +212,10 @@ public final class JmsStudy {
         StringBuilder table = new StringBuilder();
         table.append(String.format(
                 Locale.ROOT,
-                "Messages a second that one synchronous consumer with AUTO_ACKNOWLEDGE received: 1 KB, not persistent, medians of %s rounds of %s s"
-                        + " after %s s. JDK %s, servers %s, %d processors; everything on one machine. Costs are the broker's processor time for a"
+                "Messages a second that one synchronous consumer with AUTO_ACKNOWLEDGE received: 1 KB, "
+                        + "not persistent, medians of %s rounds of %s s"
+                        + " after %s s. JDK %s, servers %s, %d processors; everything on one machine. Costs are the "
+                        + "broker's processor time for a"
                         + " message, in us, over the whole turn.%n%n",
                 options.text("rounds"),
                 options.text("seconds"),

@@ -116,7 +116,10 @@ record KeelsonDomain(Path distribution, Path directory) {
         return List.of(command(), "start", "--domain", directory.toString(), "--server", server);
     }
 
-    /** The environment of a server with these options of the JVM; no class archive, which is for starts and would be made while it is measured. */
+    /**
+     * The environment of a server with these options of the JVM; no class archive, which is for starts and would be made while it is
+     * measured.
+     */
     static Map<String, String> environment(String jvm) {
         return Map.of("JAVA_OPTS", jvm, "KEELSON_ARCHIVE", "off");
     }

@@ -14,7 +14,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A key of 2,048 bits of RSA with a certificate for 127.0.0.1 that vouches for itself, made for one run by the JDK's keytool: the same for every server.
+ * A key of 2,048 bits of RSA with a certificate for 127.0.0.1 that vouches for itself, made for one run by the JDK's keytool: the same
+ * for every server.
  *
  * @param file a PKCS12 key store, with {@link #PASSWORD}
  */

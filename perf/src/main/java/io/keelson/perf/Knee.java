@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Looks for the most users a server at which a share of the transactions still meets its target: goes up or down by three tenths until one
- * number is well and a larger one is not, then halves the distance. What was ill is believed when it is so again: it may have been tried while the
- * servers were still compiling, or the machine had something else to do. Used by one thread.
+ * number is well and a larger one is not, then halves the distance. What was ill is believed when it is so again: it may have been tried
+ * while the servers were still compiling, or the machine had something else to do. Used by one thread.
  */
 final class Knee {
     /** What is near enough, of the number. */

@@ -18,8 +18,8 @@ import java.util.Locale;
 
 /**
  * A closed-loop load: one thread, some keep-alive connections, each with one request under way or, where there is a think time,
- * waiting for that long before the next; with several servers the connections are dealt out to them in turn. Arguments: ports, by commas, path, connections, seconds, idle connections, think time in milliseconds,
- * a header field or nothing.
+ * waiting for that long before the next; with several servers the connections are dealt out to them in turn. Arguments: ports, by commas,
+ * path, connections, seconds, idle connections, think time in milliseconds, a header field or nothing.
  *
  * <p>It opens the idle connections (each has made one request) and the others, loads for a second, says {@code ready}, waits
  * for a line, loads for the seconds and says what came of it, see {@link LoadResult}. So the caller can look at the server

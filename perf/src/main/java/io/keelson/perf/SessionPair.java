@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two servers of one kind in a cluster, with the same application once for each way to keep its sessions, at {@code /NAME/attribute}. Used by one
- * thread.
+ * Two servers of one kind in a cluster, with the same application once for each way to keep its sessions, at {@code /NAME/attribute}.
+ * Used by one thread.
  */
 final class SessionPair implements AutoCloseable {
     private final String name;
@@ -134,7 +134,8 @@ final class SessionPair implements AutoCloseable {
     }
 
     /**
-     * Looks whether a session that the first server has is found on the second one, or is not, as it ought to be. The cluster is given time to form.
+     * Looks whether a session that the first server has is found on the second one, or is not, as it ought to be. The cluster is given
+     * time to form.
      */
     void check(String application, int bytes, boolean kept) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The study of sessions as tables in Markdown and as a chart. Medians of the rounds; ratios are to the sessions in memory of the same servers in the
- * same part.
+ * The study of sessions as tables in Markdown and as a chart. Medians of the rounds; ratios are to the sessions in memory of the same
+ * servers in the same part.
  *
  * @param parts what was measured, in the order of the report
  * @param seed of the bootstrap

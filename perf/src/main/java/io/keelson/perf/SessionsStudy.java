@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What sessions cost that have a copy on another server, beside sessions in memory: two servers of Keelson and two of WildFly, at saturation, an
- * attribute set by each request, in turns in one run. Each size of the attribute is a part. Run it with {@code perf/run sessions}; see
- * perf/README.md.
+ * What sessions cost that have a copy on another server, beside sessions in memory: two servers of Keelson and two of WildFly, at
+ * saturation, an attribute set by each request, in turns in one run. Each size of the attribute is a part. Run it with
+ * {@code perf/run sessions}; see perf/README.md.
  */
 public final class SessionsStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");

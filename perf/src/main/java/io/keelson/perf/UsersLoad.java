@@ -13,14 +13,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Virtual users of {@link BusinessServlet}, dealt out to servers in turn: each has a connection and a session, carries out a transaction, thinks for
- * a time that is drawn anew (exponential, at most five times the mean), and carries out the next, which is drawn by the kinds' weights. One thread.
- * Arguments: ports, by commas; path of the application; folders a session; users; mean time to think in milliseconds; seconds of warm-up; seconds;
- * seed; how often each page is composed.
+ * Virtual users of {@link BusinessServlet}, dealt out to servers in turn: each has a connection and a session, carries out a transaction,
+ * thinks for a time that is drawn anew (exponential, at most five times the mean), and carries out the next, which is drawn by the kinds'
+ * weights. One thread. Arguments: ports, by commas; path of the application; folders a session; users; mean time to think in
+ * milliseconds; seconds of warm-up; seconds; seed; how often each page is composed.
  *
- * <p>It lets the users come one after the other during the time to think, warms up, says {@code ready}, lets them go on until a line comes, measures, says
- * what came of it ({@link UsersResult}), waits for another line, and logs all users out, so that no session is left. A user whose transaction fails
- * begins anew with a login.
+ * <p>It lets the users come one after the other during the time to think, warms up, says {@code ready}, lets them go on until a line
+ * comes, measures, says what came of it ({@link UsersResult}), waits for another line, and logs all users out, so that no session is
+ * left. A user whose transaction fails begins anew with a login.
  */
 public final class UsersLoad {
     private static final long FAREWELL_NANOS = 5_000_000_000L;

@@ -56,8 +56,10 @@ record UsersReport(List<Part> parts, long seed) {
         for (Part part : parts) {
             text.append(String.format(
                     Locale.ROOT,
-                    "### Sessions of %d KB, %d users a server%n%n%s rounds of %s s in turns after %s s of warm-up each, think time %s ms, each page"
-                            + " composed %s times; JDK %s, %s processors. In brackets 95 %% intervals, bootstrap of %,d draws, seed %d.%n%n",
+                    "### Sessions of %d KB, %d users a server%n%n%s rounds of %s s in turns after %s s of "
+                            + "warm-up each, think time %s ms, each page"
+                            + " composed %s times; JDK %s, %s processors. In brackets 95 %% intervals, bootstrap of %,d "
+                            + "draws, seed %d.%n%n",
                     part.folders(),
                     part.users(),
                     part.parameters().get("rounds"),

@@ -10,10 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What it costs to keep sessions, as users see it: virtual users with a time to think carry out business transactions of 15 kinds, each with a target
- * for its response time, on two servers; a row for each way to keep the sessions. First the most users a server are looked for at which 99 % of the
- * transactions of the first row still meet their targets, and the servers take no more of the processors than they may; with so many all rows are measured, in turns; then the knee of each row. Run it with
- * {@code perf/run users}; see perf/README.md.
+ * What it costs to keep sessions, as users see it: virtual users with a time to think carry out business transactions of 15 kinds, each
+ * with a target for its response time, on two servers; a row for each way to keep the sessions. First the most users a server are looked
+ * for at which 99 % of the transactions of the first row still meet their targets, and the servers take no more of the processors than
+ * they may; with so many all rows are measured, in turns; then the knee of each row. Run it with {@code perf/run users}; see
+ * perf/README.md.
  */
 public final class UsersStudy {
     private static final double SHARE = 0.99;
@@ -121,7 +122,10 @@ public final class UsersStudy {
         });
     }
 
-    /** Many transactions with little work each, by few users: the JVM compiles what keeps the sessions too, and is not overloaded meanwhile. */
+    /**
+     * Many transactions with little work each, by few users: the JVM compiles what keeps the sessions too, and is not overloaded
+     * meanwhile.
+     */
     private void compile(UsersRow row, int users) throws IOException, InterruptedException {
         int work = options.number("work");
         turn(row, Math.max(1, users / 4), 1, options.decimal("think") / work, options.decimal("warm-up"));
@@ -144,7 +148,8 @@ public final class UsersStudy {
                 Long.parseLong(options.text("seed")));
         System.err.printf(
                 Locale.ROOT,
-                "%d folders, %s, %d users a server: %.2f %% within target, %.0f/s, p90 %.0f ms, %d failed, %d wrong, processors %.0f %%, generator %.0f %%%n",
+                "%d folders, %s, %d users a server: %.2f %% within target, %.0f/s, p90 %.0f ms, %d "
+                        + "failed, %d wrong, processors %.0f %%, generator %.0f %%%n",
                 folders,
                 row.id(),
                 users,

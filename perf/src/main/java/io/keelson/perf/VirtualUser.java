@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user of {@link BusinessServlet} with its connection, its cookies and what it knows of its session: how often it was changed. Used by one thread,
- * which opens and writes blocking: requests are small, and the servers are on the same machine.
+ * A user of {@link BusinessServlet} with its connection, its cookies and what it knows of its session: how often it was changed. Used by
+ * one thread, which opens and writes blocking: requests are small, and the servers are on the same machine.
  */
 final class VirtualUser implements Comparable<VirtualUser> {
     private static final BusinessKind[] KINDS = BusinessKind.values();

@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The tables of the web profile study: medians of the rounds, and ratios of Keelson to each other server within the run. Used by one thread. */
+/**
+ * The tables of the web profile study: medians of the rounds, and ratios of Keelson to each other server within the run. Used by one
+ * thread.
+ */
 final class WebProfileReport {
     private static final String OURS = "keelson";
 

@@ -26,8 +26,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The database of the web profile study with its rows, the WAR that knows where it is, and the servers that run it, each a process with the same heap and
- * collector. Ends all when it is closed. Used by one thread.
+ * The database of the web profile study with its rows, the WAR that knows where it is, and the servers that run it, each a process with
+ * the same heap and collector. Ends all when it is closed. Used by one thread.
  */
 final class WebProfileServers implements AutoCloseable {
     /** The same for every server. */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a request costs that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and Open Liberty, in turns
- * in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
+ * What a request costs that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and Open
+ * Liberty, in turns in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
  */
 public final class WebProfileStudy {
     private WebProfileStudy() {}
@@ -35,7 +35,10 @@ public final class WebProfileStudy {
         return defaults;
     }
 
-    /** Arguments: distribution, homes of WildFly and Open Liberty, work directory, options; {@code --quick} is two short rounds. See perf/README.md. */
+    /**
+     * Arguments: distribution, homes of WildFly and Open Liberty, work directory, options; {@code --quick} is two short rounds. See
+     * perf/README.md.
+     */
     public static void main(String[] args) throws Exception {
         new StudyCommand(
                         "web-profile",
@@ -65,7 +68,8 @@ public final class WebProfileStudy {
         WebProfileReport report = new WebProfileReport(
                 String.format(
                         Locale.ROOT,
-                        "%d connections, %d rounds of %s s in turns after %s s of warm-up each; JDK %s, servers %s, %d processors, PostgreSQL beside them.",
+                        "%d connections, %d rounds of %s s in turns after %s s of warm-up each; JDK %s, servers "
+                                + "%s, %d processors, PostgreSQL beside them.",
                         turns.connections(),
                         turns.rounds(),
                         turns.seconds(),

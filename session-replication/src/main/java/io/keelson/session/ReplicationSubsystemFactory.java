@@ -49,8 +49,8 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
     }
 
     /**
-     * Without direct connections what is said about sessions goes through the cluster's channel; without outgoing requests a session moves with each
-     * request that wants it elsewhere.
+     * Without direct connections what is said about sessions goes through the cluster's channel; without outgoing requests a session
+     * moves with each request that wants it elsewhere.
      */
     @Override
     public Set<Class<?>> uses() {

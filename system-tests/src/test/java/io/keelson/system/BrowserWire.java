@@ -17,8 +17,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What lies between a browser and a server on loopback: it can be slow, say something in the server's place, or break. A browser sends nothing
- * behind a request before it is answered, so that the head of each is at the beginning of what is read.
+ * What lies between a browser and a server on loopback: it can be slow, say something in the server's place, or break. A browser sends
+ * nothing behind a request before it is answered, so that the head of each is at the beginning of what is read.
  */
 final class BrowserWire implements AutoCloseable {
     private static final String BROKEN = "";

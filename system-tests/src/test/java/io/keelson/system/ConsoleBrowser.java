@@ -23,16 +23,27 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final int TABS = 20;
     /** What can be used, is seen, and how it is named: without what stands after a colon, as figures that change. */
     private static final String FOCUS =
-            "const place = document.querySelector('dialog[open]') ?? document; const usable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex=\"0\"]';"
+            "const place = document.querySelector('dialog[open]') ?? document; const usable = "
+                    + "'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), "
+                    + "textarea:not(:disabled), summary, [tabindex=\"0\"]';"
                     + "const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0;"
-                    + "const named = (one) => one.tagName + ' ' + ((one.getAttribute('aria-label') || '').split(':')[0] || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
+                    + "const named = (one) => one.tagName + ' ' + ((one.getAttribute('aria-label') || "
+                    + "'').split(':')[0] || one.name || one.id || one.getAttribute('href') || "
+                    + "one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
 
-    /** Hints of fields that are wider than the field, and names that are broken at a hyphen. A field that searches keeps room for its cross. */
+    /**
+     * Hints of fields that are wider than the field, and names that are broken at a hyphen. A field that searches keeps room for its
+     * cross.
+     */
     private static final String CUT = "const pen = document.createElement('canvas').getContext('2d');"
             + "const cut = [...document.querySelectorAll('input[placeholder]')].filter((one) => one.checkVisibility()).filter((one) => {"
             + " const style = getComputedStyle(one); pen.font = style.font;"
-            + " return pen.measureText(one.placeholder).width > one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (one.type === 'search' ? 18 : 0); }).map((one) => one.placeholder);"
-            + "const broken = [...document.querySelectorAll('main td a, main td .nowrap, main .facts .nowrap, main td time')].filter((one) => one.checkVisibility() && one.getClientRects().length > 1).map((one) => one.textContent);"
+            + " return pen.measureText(one.placeholder).width > one.clientWidth - "
+            + "parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (one.type === 'search' "
+            + "? 18 : 0); }).map((one) => one.placeholder);"
+            + "const broken = [...document.querySelectorAll('main td a, main td .nowrap, main .facts "
+            + ".nowrap, main td time')].filter((one) => one.checkVisibility() && "
+            + "one.getClientRects().length > 1).map((one) => one.textContent);"
             + "return [...cut, ...broken].join('; ') || 'nothing';";
 
     private final BrowserWindow window;
@@ -100,7 +111,8 @@ final class ConsoleBrowser implements AutoCloseable {
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(window.run(
                                 "const place = [...document.querySelectorAll('dialog[open]')].pop() ?? document;"
-                                        + "const one = [...place.querySelectorAll('button')].find((b) => (b.getAttribute('aria-label') || b.textContent).trim() === '"
+                                        + "const one = [...place.querySelectorAll('button')].find((b) => "
+                                        + "(b.getAttribute('aria-label') || b.textContent).trim() === '"
                                         + button + "' && !b.disabled && b.getAttribute('aria-disabled') !== 'true');"
                                         + "if (!one) return 'not there'; one.click(); return 'pressed';"))
                         .isEqualTo("pressed"));
@@ -144,11 +156,11 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     private void fits(String where) throws Exception {
-        assertThat(
-                        window.run(
-                                "const wide = [...document.querySelectorAll('main *, header *, nav *')]"
-                                        + ".filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.table-wrap, pre, svg, dialog:not([open])'));"
-                                        + "return document.documentElement.scrollWidth <= innerWidth ? 'fits' : 'too wide: ' + wide.slice(0, 3).map((one) => one.tagName + '.' + one.className).join(', ');"))
+        assertThat(window.run("const wide = [...document.querySelectorAll('main *, header *, nav *')]"
+                        + ".filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && "
+                        + "!one.closest('.table-wrap, pre, svg, dialog:not([open])'));"
+                        + "return document.documentElement.scrollWidth <= innerWidth ? 'fits' : 'too wide: ' + "
+                        + "wide.slice(0, 3).map((one) => one.tagName + '.' + one.className).join(', ');"))
                 .as("%s in a narrow window", where)
                 .isEqualTo("fits");
     }
@@ -165,7 +177,8 @@ final class ConsoleBrowser implements AutoCloseable {
             String rules = theme.equals("dark") ? ", runOnly: ['color-contrast', 'link-in-text-block']" : "";
             assertThat(window.answer("const done = arguments[0]; axe.run(document, {resultTypes: ['violations']" + rules
                             + "}).then((r) => done(r.violations.map((v) => v.impact + ' '"
-                            + " + v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 120)).join(' | ').replace(/[\"\\\\]/g, \"'\")).join('; ')"
+                            + " + v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 120)).join(' | "
+                            + "').replace(/[\"\\\\]/g, \"'\")).join('; ')"
                             + " || 'nothing'))"))
                     .as("%s, %s", where, theme)
                     .isEqualTo("nothing");
@@ -188,7 +201,10 @@ final class ConsoleBrowser implements AutoCloseable {
                 .isEqualTo("nothing");
     }
 
-    /** Asserts that the Tab key reaches everything that can be used on what is shown, and does not leave a dialog that is open. What the page draws anew meanwhile is known by its name. */
+    /**
+     * Asserts that the Tab key reaches everything that can be used on what is shown, and does not leave a dialog that is open. What the
+     * page draws anew meanwhile is known by its name.
+     */
     void reachedByKeyboard(String where) throws Exception {
         window.run(FOCUS + "window.wanted = new Set([...place.querySelectorAll(usable)].filter(seen).map(named));"
                 + "window.reached = new Set(); window.plain = new Set(); window.outside = new Set();"
@@ -198,7 +214,8 @@ final class ConsoleBrowser implements AutoCloseable {
             for (int tab = 0; tab < TABS; tab++) {
                 window.keys(BrowserWindow.TAB);
                 window.run(FOCUS
-                        + "const one = document.activeElement; if (!place.contains(one) || place !== document && one === place) outside.add(named(one ?? document.body));"
+                        + "const one = document.activeElement; if (!place.contains(one) || place !== document && "
+                        + "one === place) outside.add(named(one ?? document.body));"
                         + "if (one && one !== document.body) {"
                         + "reached.add(named(one)); const style = getComputedStyle(one);"
                         + "if (!(style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) && style.boxShadow === 'none'"

@@ -182,8 +182,10 @@ final class ConsoleFailures {
         browser.window()
                 .run(
                         "window.bar = []; window.bars = new MutationObserver(() => { const one = document.querySelector('dialog progress');"
-                                + " const now = one && one.value + ' ' + one.nextElementSibling.textContent.trim(); if (one && bar[bar.length - 1] !== now) bar.push(now); });"
-                                + " bars.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true}); return '';");
+                                + " const now = one && one.value + ' ' + one.nextElementSibling.textContent.trim(); if (one "
+                                + "&& bar[bar.length - 1] !== now) bar.push(now); });"
+                                + " bars.observe(document.body, {subtree: true, childList: true, attributes: true, "
+                                + "characterData: true}); return '';");
         wire.slow(bytes / 3);
         browser.press("Deploy");
         browser.awaitText("dialog progress + p", "% sent");

@@ -13,8 +13,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * What becomes of what is entered in the console: it stays while the page is drawn again, what is refused stays with the reason beside it, and nothing
- * is replaced or lost without a word. Steps of a test that has an admin server, where an administrator is logged in. One thread.
+ * What becomes of what is entered in the console: it stays while the page is drawn again, what is refused stays with the reason beside
+ * it, and nothing is replaced or lost without a word. Steps of a test that has an admin server, where an administrator is logged in. One
+ * thread.
  */
 final class ConsoleFields {
     private static final String STUCK = "#setting-servers_AdminServer_stuck-thread-max-time";

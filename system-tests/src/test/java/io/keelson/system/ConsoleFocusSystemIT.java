@@ -171,8 +171,8 @@ class ConsoleFocusSystemIT {
             browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + ENTER);
             browser.awaitText("h1", "Deployments");
             browser.window()
-                    .answer(
-                            "const done = arguments[0]; import('/console/core/api.js').then((api) => api.remove('login')).then(() => done('out'))");
+                    .answer("const done = arguments[0]; import('/console/core/api.js').then((api) => "
+                            + "api.remove('login')).then(() => done('out'))");
             browser.window().run("location.reload(); return '';");
             browser.awaitText(".notice.bad", "Your session has ended");
             browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + ENTER);
@@ -230,10 +230,9 @@ class ConsoleFocusSystemIT {
 
     /** As time does it, or another tab: the page is not told. */
     private static void endsTheSession(ConsoleBrowser browser) throws Exception {
-        assertThat(
-                        browser.window()
-                                .answer(
-                                        "const done = arguments[0]; import('/console/core/api.js').then((api) => api.remove('login')).then(() => done('ended'))"))
+        assertThat(browser.window()
+                        .answer("const done = arguments[0]; import('/console/core/api.js').then((api) => "
+                                + "api.remove('login')).then(() => done('ended'))"))
                 .isEqualTo("ended");
     }
 }

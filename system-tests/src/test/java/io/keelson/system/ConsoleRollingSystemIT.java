@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rolling redeployments in the console that cannot begin, wait, are stopped, go on and go back, on the pages where an operator is, and versions side
- * by side: each with an application of its own, all on one domain.
+ * Rolling redeployments in the console that cannot begin, wait, are stopped, go on and go back, on the pages where an operator is, and
+ * versions side by side: each with an application of its own, all on one domain.
  */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)

@@ -58,8 +58,10 @@ class ConsoleScaleSystemIT {
     private static void tellsWhoComesFromWhoIsMissing(ConsoleBrowser browser) throws Exception {
         assertThat(browser.window()
                         .answer("const done = arguments[0];"
-                                + "Promise.all([import('/console/core/domain.js'), import('/console/core/store.js')]).then(([domain, store]) => {"
-                                + "store.take('domain/servers', {servers: [{name: 's1', state: 'RUNNING', cluster: 'c'}, {name: 's2', state: 'STARTING', cluster: 'c'},"
+                                + "Promise.all([import('/console/core/domain.js'), "
+                                + "import('/console/core/store.js')]).then(([domain, store]) => {"
+                                + "store.take('domain/servers', {servers: [{name: 's1', state: 'RUNNING', cluster: 'c'}, "
+                                + "{name: 's2', state: 'STARTING', cluster: 'c'},"
                                 + " {name: 's3', state: 'NOT_RUNNING', cluster: 'c'}, {name: 's4', state: 'NOT_RUNNING', cluster: 'c'}]});"
                                 + "store.take(domain.scaleOf('c'), {state: 'RUNNING', members: [{server: 's3', phase: 'STARTING'}]});"
                                 + "const seen = domain.absent({name: 'c'}, {missing: ['s2', 's3', {server: 's4'}]});"

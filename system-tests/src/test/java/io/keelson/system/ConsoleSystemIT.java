@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What an operator does in the console, in a browser, on a domain with a cluster of three. All tests have one domain, whose servers are started when
- * the first of them needs them; each can run alone.
+ * What an operator does in the console, in a browser, on a domain with a cluster of three. All tests have one domain, whose servers are
+ * started when the first of them needs them; each can run alone.
  */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -386,11 +386,11 @@ class ConsoleSystemIT {
         browser.awaitText("dialog", ", before on " + having + " (epoch ");
         browser.awaitText("dialog", "Not asked, as they do not answer: " + having);
         // An election is there once, with all who saw it.
-        assertThat(
-                        browser.chromium()
-                                .run(
-                                        "return [...document.querySelectorAll('dialog tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText))"
-                                                + ".filter(([, kind]) => kind === 'election').map(([, , seen, what]) => what + ': ' + seen).join('; ')"))
+        assertThat(browser.chromium()
+                        .run("return [...document.querySelectorAll('dialog tbody tr')].map((row) => "
+                                + "[...row.cells].map((cell) => cell.innerText))"
+                                + ".filter(([, kind]) => kind === 'election').map(([, , seen, what]) => what + "
+                                + "': ' + seen).join('; ')"))
                 .containsPattern("leads those who decide: [A-Za-z0-9-]+, [A-Za-z0-9-]+");
         browser.accessible("why a service moved");
         browser.picture("why-a-service-moved");
@@ -434,12 +434,10 @@ class ConsoleSystemIT {
         // What was before somebody began to look, servers have kept.
         await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
-                .untilAsserted(() -> assertThat(
-                                Double.parseDouble(
-                                        browser.chromium()
-                                                .answer(
-                                                        "const done = arguments[0]; import('/console/core/past.js').then((past) =>"
-                                                                + " done(String(Date.now() / 1000 - (past.of('AdminServer').times[0] ?? Infinity))))")))
+                .untilAsserted(() -> assertThat(Double.parseDouble(browser.chromium()
+                                .answer("const done = arguments[0]; import('/console/core/past.js').then((past) =>"
+                                        + " done(String(Date.now() / 1000 - "
+                                        + "(past.of('AdminServer').times[0] ?? Infinity))))")))
                         .as("how many seconds the chart goes back")
                         .isGreaterThan(30));
         browser.go("#/deployments", "Deployments");
@@ -690,8 +688,10 @@ class ConsoleSystemIT {
             String millis = browser.chromium()
                     .answer(
                             "const done = arguments[0]; const field = document.querySelector('main input[type=search]');"
-                                    + "const began = performance.now(); field.value = 'server-17 shop-3'; field.dispatchEvent(new Event('input'));"
-                                    + "const wait = () => document.querySelectorAll('main tbody tr').length === 1 ? done(String(performance.now() - began)) : requestAnimationFrame(wait); wait();");
+                                    + "const began = performance.now(); field.value = 'server-17 shop-3'; "
+                                    + "field.dispatchEvent(new Event('input'));"
+                                    + "const wait = () => document.querySelectorAll('main tbody tr').length === 1 ? "
+                                    + "done(String(performance.now() - began)) : requestAnimationFrame(wait); wait();");
             assertThat(Double.parseDouble(millis)).as("milliseconds to filter").isLessThan(1000);
             browser.set("main input[type=search]", "");
             drawsAThousandRowsInTime(browser);
@@ -705,12 +705,11 @@ class ConsoleSystemIT {
     /** The rows change all the time: while those of twenty servers do. A machine that has much else to do may need another look. */
     private static void drawsAThousandRowsInTime(ConsoleBrowser browser) {
         await().atMost(Duration.ofSeconds(90))
-                .untilAsserted(() -> assertThat(
-                                Double.parseDouble(
-                                        browser.chromium()
-                                                .answer(
-                                                        "const done = arguments[0]; const until = window.asked + 20; window.longest = 0;"
-                                                                + "const wait = () => window.asked >= until ? done(String(window.longest)) : setTimeout(wait, 50); wait();")))
+                .untilAsserted(() -> assertThat(Double.parseDouble(browser.chromium()
+                                .answer(
+                                        "const done = arguments[0]; const until = window.asked + 20; window.longest = 0;"
+                                                + "const wait = () => window.asked >= until ? "
+                                                + "done(String(window.longest)) : setTimeout(wait, 50); wait();")))
                         .as("milliseconds of the longest task")
                         .isLessThan(1000));
     }

@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Versions of an application side by side in the console: a deployer brings one, goes back, takes one away and sees who still uses the one that
- * retires; who only watches sees it. Steps of a test that has a domain of two servers, where a deployer is logged in. One thread.
+ * Versions of an application side by side in the console: a deployer brings one, goes back, takes one away and sees who still uses the
+ * one that retires; who only watches sees it. Steps of a test that has a domain of two servers, where a deployer is logged in. One
+ * thread.
  */
 final class ConsoleVersions {
     private static final String ROWS = "section[aria-label=\"Applications of the domain\"] tbody";

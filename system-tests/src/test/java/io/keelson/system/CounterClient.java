@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * A client of the example session-counter that knows what its session must contain: each answer counts one more than the last one, or as many
- * more as requests in between had no answer. It goes where its cookie says, as a balancer does, and elsewhere when that fails. One thread.
+ * A client of the example session-counter that knows what its session must contain: each answer counts one more than the last one, or as
+ * many more as requests in between had no answer. It goes where its cookie says, as a balancer does, and elsewhere when that fails. One
+ * thread.
  */
 final class CounterClient {
     private static final Pattern COUNT = Pattern.compile("\\{\"count\":(\\d+),\"server\":(?:null|\"([^\"]+)\")");

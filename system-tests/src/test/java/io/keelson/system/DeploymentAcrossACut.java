@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Applications that are deployed to a cluster of two machines while the wire between them is cut: whoever can be reached has the new version at once, the other
- * one when the wire is back.
+ * Applications that are deployed to a cluster of two machines while the wire between them is cut: whoever can be reached has the new
+ * version at once, the other one when the wire is back.
  *
  * @param near the machine of the admin server and of {@code server-1}
  * @param far the machine of {@code beta-1}

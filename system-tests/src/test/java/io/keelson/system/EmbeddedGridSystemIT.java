@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers whose sessions are on a grid that they have among themselves, and clients that use them on any of the servers: killed one after the other, restarted, and two
- * stopped at once. Nothing that was acknowledged may be lost when the fault comes while every session has its copies.
+ * Three servers whose sessions are on a grid that they have among themselves, and clients that use them on any of the servers: killed one
+ * after the other, restarted, and two stopped at once. Nothing that was acknowledged may be lost when the fault comes while every session
+ * has its copies.
  */
 class EmbeddedGridSystemIT {
     private static final int CLIENTS = 8;

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Firefox, driven by WebDriver BiDi (W3C) over a WebSocket, for which it needs no driver beside it: Debian's package {@code firefox-esr}. Without a
- * screen its window is never the active one ({@code document.hasFocus()}), so it does not draw what has the focus.
+ * Firefox, driven by WebDriver BiDi (W3C) over a WebSocket, for which it needs no driver beside it: Debian's package {@code firefox-esr}.
+ * Without a screen its window is never the active one ({@code document.hasFocus()}), so it does not draw what has the focus.
  */
 final class Firefox implements BrowserWindow {
     private static final Path COMMAND = Path.of("/usr/bin/firefox-esr");

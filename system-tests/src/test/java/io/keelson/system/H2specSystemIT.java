@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The suite h2spec, in the clear and over TLS. Not in the normal build: {@code -Pconformance} with {@code -Dh2spec=FILE}; docs/conformance.md. */
+/**
+ * The suite h2spec, in the clear and over TLS. Not in the normal build: {@code -Pconformance} with {@code -Dh2spec=FILE};
+ * docs/conformance.md.
+ */
 @Tag("conformance")
 class H2specSystemIT {
     private static final Pattern SUMMARY = Pattern.compile("(\\d+) tests, \\d+ passed.*");

@@ -22,12 +22,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <pre>java -cp target/test-classes io.keelson.system.Http2Flood HOST:PORT PATH CONNECTIONS_A_SECOND</pre>
  *
- * <p>For each line {@code KIND SECONDS} or {@code KIND SECONDS sink} on standard input it prints {@code flooding} and then, so many times a second, opens
- * a connection, sends some four times as many frames of that kind as a server permits, without reading, and waits for the end.
- * Afterwards it prints {@code KIND connections=N cut=N reset=N open=N frames=N}: {@code cut} are those that the server has
- * ended with ENHANCE_YOUR_CALM, {@code reset} those that broke before that could be read, {@code open} those that it has not
- * ended in five seconds. With {@code sink} the same is sent to a socket of this program, which throws it away: what the flood costs
- * the machine without the server.
+ * <p>For each line {@code KIND SECONDS} or {@code KIND SECONDS sink} on standard input it prints {@code flooding} and then, so many times
+ * a second, opens a connection, sends some four times as many frames of that kind as a server permits, without reading, and waits for the
+ * end. Afterwards it prints {@code KIND connections=N cut=N reset=N open=N frames=N}: {@code cut} are those that the server has ended
+ * with ENHANCE_YOUR_CALM, {@code reset} those that broke before that could be read, {@code open} those that it has not ended in five
+ * seconds. With {@code sink} the same is sent to a socket of this program, which throws it away: what the flood costs the machine without
+ * the server.
  */
 final class Http2Flood {
     private static final int DATA = 0;

@@ -64,8 +64,8 @@ class Http2FloodSystemIT {
     }
 
     /**
-     * The p99 of others with a flood is at most twice that without: medians of several loads each, which take turns in one run, so that what
-     * else the machine does meets both.
+     * The p99 of others with a flood is at most twice that without: medians of several loads each, which take turns in one run, so that
+     * what else the machine does meets both.
      */
     @Test
     @Tag("soak")

@@ -22,8 +22,8 @@ import javax.management.remote.JMXServiceURL;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 
 /**
- * A client of remote JMX in a JVM of its own, with nothing but the JDK and a trust store, as a monitoring tool is. It takes a line for what is to
- * be done and answers with one: {@code ok} and the value, or the class of the error and its message.
+ * A client of remote JMX in a JVM of its own, with nothing but the JDK and a trust store, as a monitoring tool is. It takes a line for
+ * what is to be done and answers with one: {@code ok} and the value, or the class of the error and its message.
  */
 final class JmxClient implements AutoCloseable {
     private static final char[] PASSWORD = "changeit".toCharArray();

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Objects of an application that libraries of the server's parts keep and read again, on the distribution, whose guard refuses every other stream: a
- * serializable attribute of an entity, a view whose state its client keeps, and the checkpoint of a job.
+ * Objects of an application that libraries of the server's parts keep and read again, on the distribution, whose guard refuses every
+ * other stream: a serializable attribute of an entity, a view whose state its client keeps, and the checkpoint of a job.
  */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

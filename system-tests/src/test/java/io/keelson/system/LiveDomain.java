@@ -57,7 +57,9 @@ final class LiveDomain implements AutoCloseable {
         return domain;
     }
 
-    /** Makes a domain whose managed servers are those of a dynamic cluster, with ports for up to so many, and leaves all servers stopped. */
+    /**
+     * Makes a domain whose managed servers are those of a dynamic cluster, with ports for up to so many, and leaves all servers stopped.
+     */
     static LiveDomain dynamic(Path parent, int size, int most) throws Exception {
         LiveDomain domain = new LiveDomain(parent.resolve("domain"));
         Provisions.domain(domain.directory, "--dynamic", "--managed-servers", String.valueOf(size));

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A domain of two machines: loopback addresses with directories of their own, or network namespaces with a wire between them, where the rules for what
- * is off loopback hold.
+ * A domain of two machines: loopback addresses with directories of their own, or network namespaces with a wire between them, where the
+ * rules for what is off loopback hold.
  */
 @Timeout(360)
 @Order(Integer.MAX_VALUE - 5)

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page of metrics, read as strictly as Prometheus's own tools do: a family has one type and one help before its samples, stands in one piece, has samples that
- * fit its type, and no series twice; ranges of a histogram only grow and end with all.
+ * A page of metrics, read as strictly as Prometheus's own tools do: a family has one type and one help before its samples, stands in one
+ * piece, has samples that fit its type, and no series twice; ranges of a histogram only grow and end with all.
  */
 final class MetricsPage {
     private static final Pattern HEAD = Pattern.compile("# (HELP|TYPE|UNIT) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");

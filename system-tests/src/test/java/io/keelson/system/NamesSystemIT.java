@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Names and data sources of a real server: an application ({@code applications/orders} of the test's resources) with entries, references and
- * injection, a database in a process of its own that goes and comes back, redeployment.
+ * Names and data sources of a real server: an application ({@code applications/orders} of the test's resources) with entries, references
+ * and injection, a database in a process of its own that goes and comes back, redeployment.
  */
 class NamesSystemIT {
     @TempDir

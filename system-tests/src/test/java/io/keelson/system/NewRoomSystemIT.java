@@ -42,7 +42,8 @@ class NewRoomSystemIT {
             assertThat(get(domain, "model"))
                     .contains(
                             "{\"path\":\"fountains.*\",\"help\":\"A fountain, which nobody but a test has.\"",
-                            "{\"name\":\"height\",\"type\":\"integer\",\"min\":\"1\",\"max\":\"40\",\"help\":\"How high the water goes, in metres.\"",
+                            "{\"name\":\"height\",\"type\":\"integer\",\"min\":\"1\",\"max\":\"40\",\"help\":\"How "
+                                    + "high the water goes, in metres.\"",
                             "\"values\":[\"still\",\"on\"]");
             assertThat(domain.cli("config", "set", PATH, "41", "--activate").text())
                     .contains("expected a whole number from 1 to 40");

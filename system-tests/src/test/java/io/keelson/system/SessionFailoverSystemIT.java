@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Replicated sessions on three servers, each a JVM of its own, while clients use them: killed, paused, stopped in good order. Nothing that was
- * acknowledged may be lost when the fault comes while every session has its copy.
+ * Replicated sessions on three servers, each a JVM of its own, while clients use them: killed, paused, stopped in good order. Nothing
+ * that was acknowledged may be lost when the fault comes while every session has its copy.
  */
 class SessionFailoverSystemIT {
     private static final int CLIENTS = 8;

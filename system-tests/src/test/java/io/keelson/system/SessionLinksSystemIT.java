@@ -26,7 +26,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replicated sessions over the direct connections of real servers, where it is difficult: TLS, a secondary that is paused, a stop under load. */
+/**
+ * Replicated sessions over the direct connections of real servers, where it is difficult: TLS, a secondary that is paused, a stop under
+ * load.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SessionLinksSystemIT {

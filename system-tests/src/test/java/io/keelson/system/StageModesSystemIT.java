@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives that servers of a cluster do not get from the admin server: {@code nostage} and {@code external-stage}, first by the command line, then by REST, which is quicker. */
+/**
+ * Archives that servers of a cluster do not get from the admin server: {@code nostage} and {@code external-stage}, first by the command
+ * line, then by REST, which is quicker.
+ */
 @Timeout(240)
 class StageModesSystemIT {
     private static final String[] SERVERS = {"server-1", "server-2"};

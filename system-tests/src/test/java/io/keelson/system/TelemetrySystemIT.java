@@ -35,7 +35,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server of the distribution and a collector: figures are those of the page for Prometheus, settings are live, a collector that is away is told of once. */
+/**
+ * A server of the distribution and a collector: figures are those of the page for Prometheus, settings are live, a collector that is away
+ * is told of once.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

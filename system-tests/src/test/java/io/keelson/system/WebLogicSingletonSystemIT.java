@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A singleton service and its caller as they were written for WebLogic, on two servers: the class in the domain's library, and in the utility
- * jar of an EAR with {@code weblogic-application.xml}.
+ * A singleton service and its caller as they were written for WebLogic, on two servers: the class in the domain's library, and in the
+ * utility jar of an EAR with {@code weblogic-application.xml}.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class WebLogicSingletonSystemIT {

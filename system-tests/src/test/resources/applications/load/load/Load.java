@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Holds a thread for {@code millis} and answers with the nanoseconds that it held it. {@code call} asks another address
- * instead, and answers what that answers. Below {@code /look} it says how many requests it had at the same time at most. {@code /fill} fills the
- * heap to its last bytes, and keeps them.
+ * instead, and answers what that answers. Below {@code /look} it says how many requests it had at the same time at most. {@code /fill}
+ * fills the heap to its last bytes, and keeps them.
  */
 @WebServlet(urlPatterns = {"/hold/*", "/leaf", "/look", "/login", "/fill"}, asyncSupported = true)
 public class Load extends HttpServlet {

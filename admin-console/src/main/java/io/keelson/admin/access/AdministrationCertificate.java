@@ -30,9 +30,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate by which a domain's administration speaks TLS where nobody has given it another one: it vouches for itself, is made at the
- * first need and again before it ends. The servers of a domain on one machine share it. What somebody else has put in its place is used, and
- * never replaced. Thread-safe; {@code lock} orders those of this process, and files change as a whole.
+ * The certificate by which a domain's administration speaks TLS where nobody has given it another one: it vouches for itself, is made at
+ * the first need and again before it ends. The servers of a domain on one machine share it. What somebody else has put in its place is
+ * used, and never replaced. Thread-safe; {@code lock} orders those of this process, and files change as a whole.
  */
 public final class AdministrationCertificate implements TlsFiles {
     /** Key and certificate, for the owner's eyes only; relative to the domain. */

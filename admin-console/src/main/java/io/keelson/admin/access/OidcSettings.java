@@ -44,9 +44,9 @@ public record OidcSettings(
         String clientId,
 
         @Setting(
-                help =
-                        "The client's secret; better client-secret-file, or a variable of the environment that overrides this. Without one the"
-                                + " client is a public one.",
+                help = "The client's secret; better client-secret-file, or a variable of the environment that "
+                        + "overrides this. Without one the"
+                        + " client is a public one.",
                 secret = true)
         @Nullable
         String clientSecret,

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /**
- * Logging in to the console at somebody else's pages: {@code login/oidc} sends the browser there, {@code login/oidc/return} takes it back. What
- * ties the two together is kept here, under a cookie that only this browser has, for ten minutes and one use.
+ * Logging in to the console at somebody else's pages: {@code login/oidc} sends the browser there, {@code login/oidc/return} takes it
+ * back. What ties the two together is kept here, under a cookie that only this browser has, for ten minutes and one use.
  *
  * <p>Thread-safe: {@code waiting} is guarded by itself. Two requests at a time ask the provider, so that one that is slow leaves threads to
  * who logs in by password.

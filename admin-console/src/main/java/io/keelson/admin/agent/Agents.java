@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's agent of SNMP, where its configuration says so. Without a port nothing is opened and there is no thread. Driven by the management
- * subsystem, from one thread at a time.
+ * The server's agent of SNMP, where its configuration says so. Without a port nothing is opened and there is no thread. Driven by the
+ * management subsystem, from one thread at a time.
  *
  * <p>See docs/design/snmp.md.
  */

@@ -21,8 +21,8 @@ interface SnmpLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 141631, value = "The agent of SNMP cannot be opened: %s")
     @Explained(
-            cause =
-                    "Its port is taken or its address is none of this machine's, or the server's directory cannot be written. The server runs on.",
+            cause = "Its port is taken or its address is none of this machine's, or the server's directory "
+                    + "cannot be written. The server runs on.",
             action =
                     "Correct snmp.listen-address, servers.NAME.snmp-port or the directory's rights, and restart the server.")
     void notOpened(String why);

@@ -37,9 +37,10 @@ public record SnmpSettings(
         String privacyPassword,
 
         @Setting(
-                help =
-                        "The object below which KEELSON-MIB is. The default is in the arc that RFC 5612 keeps for examples: Keelson has no number"
-                                + " of its own. An organisation that has one puts it below that, and changes the module's file accordingly.",
+                help = "The object below which KEELSON-MIB is. The default is in the arc that RFC 5612 keeps for "
+                        + "examples: Keelson has no number"
+                        + " of its own. An organisation that has one puts it below that, and changes the module's "
+                        + "file accordingly.",
                 defaultValue = "1.3.6.1.4.1.32473.1",
                 pattern = "[0-2](\\.\\d{1,10}){3,20}")
         String root) {

@@ -62,7 +62,9 @@ final class ActivationResource {
                         "revision", activation.revision(), "restart-needed", activation.restartNeeded())));
     }
 
-    /** With overrides of the process, and as it was at the start where a change needs a restart: so it may be another than the file says. */
+    /**
+     * With overrides of the process, and as it was at the start where a change needs a restart: so it may be another than the file says.
+     */
     private Answer inForce(Call call) throws Problem {
         SettingPath path = Refusals.path(call.query(Set.of("path")).getOrDefault("path", ""));
         DomainConfiguration configuration = activation.inForce();

@@ -104,8 +104,8 @@ final class HandOn {
     }
 
     /**
-     * Refuses what would go over more than one server: each would hold a thread while it waits for the next one. The router answers what names
-     * this server once, so that what names it here has named it twice.
+     * Refuses what would go over more than one server: each would hold a thread while it waits for the next one. The router answers what
+     * names this server once, so that what names it here has named it twice.
      */
     private void checkOneHop(Call call, String server) throws Problem, ClientGoneException {
         if (call.exchange().abandoned()) {

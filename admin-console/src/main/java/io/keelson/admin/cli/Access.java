@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A domain, and as whom its servers are asked: with the domain's token, which may do everything, or as a user, who may do what the user's roles allow.
+ * A domain, and as whom its servers are asked: with the domain's token, which may do everything, or as a user, who may do what the user's
+ * roles allow.
  *
  * @param domain the domain
  * @param basic the credentials of the user as HTTP has them; null for the token

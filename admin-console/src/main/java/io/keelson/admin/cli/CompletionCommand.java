@@ -58,8 +58,8 @@ final class CompletionCommand extends StandardOptions implements Callable<Intege
     }
 
     /**
-     * The Z shell completes files itself where the script has nothing to say, and goes on behind a directory, which it does not with those that
-     * the script names. What makes a command of each alias would take the completion from all aliases that the user has.
+     * The Z shell completes files itself where the script has nothing to say, and goes on behind a directory, which it does not with
+     * those that the script names. What makes a command of each alias would take the completion from all aliases that the user has.
      */
     private static String forZsh(String script) {
         return script.replace("$( compgen -f -- \"${curr_word}\" )", "")

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
         subcommands = {ExplainCommand.Service.class, ExplainCommand.Pool.class, ExplainCommand.Session.class},
         footer = {
             "",
-            "It has what the servers that run still know; of one that has ended only what others have seen. The clocks of machines may differ."
+            "It has what the servers that run still know; of one that has ended only what others have "
+                    + "seen. The clocks of machines may differ."
         })
 final class ExplainCommand extends StandardOptions {
     /** Something that a server has kept. */

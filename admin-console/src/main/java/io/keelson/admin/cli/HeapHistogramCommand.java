@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 /** Counts what is on the heap of a server. */
 @Command(
         name = "heap-histogram",
-        description =
-                "Counts the objects on the heap of a server by their classes. The server stands still meanwhile, for about a second a gigabyte.")
+        description = "Counts the objects on the heap of a server by their classes. The server stands still "
+                + "meanwhile, for about a second a gigabyte.")
 final class HeapHistogramCommand extends ServerCommand {
     @Option(
             names = "--limit",

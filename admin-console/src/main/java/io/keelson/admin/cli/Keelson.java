@@ -135,7 +135,10 @@ public final class Keelson extends StandardOptions implements Runnable, Progress
         return commandLine(COMMANDS, FeatureCommand.all(), Terminal::moves);
     }
 
-    /** One for these arguments: where they begin with the name of a command it has no other, as what all are takes longer to read than most of them run. */
+    /**
+     * One for these arguments: where they begin with the name of a command it has no other, as what all are takes longer to read than
+     * most of them run.
+     */
     static CommandLine commandLine(String... arguments) {
         return commandLine(Terminal::moves, arguments);
     }

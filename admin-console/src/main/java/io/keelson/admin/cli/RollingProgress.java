@@ -26,8 +26,8 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
     }
 
     /**
-     * Follows what the admin server does with one server of a cluster after the other. On a terminal a bar moves; elsewhere there is a line for
-     * each change, but where JSON was asked for.
+     * Follows what the admin server does with one server of a cluster after the other. On a terminal a bar moves; elsewhere there is a
+     * line for each change, but where JSON was asked for.
      */
     static JsonObject follow(ServerCommand command, ManagementClient client, String path, JsonObject first)
             throws CommandException, IOException {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
         description = "Starts a server in the foreground.",
         footer = {
             "",
-            "Without --domain it starts ./domain. A domain is created when its directory is missing or empty. JAVA_OPTS reaches the server's JVM,"
+            "Without --domain it starts ./domain. A domain is created when its directory is missing "
+                    + "or empty. JAVA_OPTS reaches the server's JVM,"
                     + " so settings are overridden with -Dkeelson.<path>= there. Ctrl-C or 'keelson stop' end it in good"
                     + " order."
         })

@@ -4,8 +4,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Texts as parts of an address, as the management interface reads them (RFC 3986, 2.1). Forms of HTML write a space as a plus sign, which is
- * a plus sign here.
+ * Texts as parts of an address, as the management interface reads them (RFC 3986, 2.1). Forms of HTML write a space as a plus sign, which
+ * is a plus sign here.
  */
 public final class PercentEncoding {
     private PercentEncoding() {}

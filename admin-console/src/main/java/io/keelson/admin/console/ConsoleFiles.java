@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of the console: those of this module, and below {@code lib/NAME/} those of the libraries that are there as webjars. A path is
- * looked for only when each of its segments is a plain name with an ending that the console has, so nothing outside of these two places, and no class,
- * can be asked for. Kept in memory once read; what is not there is not remembered. Thread-safe.
+ * looked for only when each of its segments is a plain name with an ending that the console has, so nothing outside of these two places,
+ * and no class, can be asked for. Kept in memory once read; what is not there is not remembered. Thread-safe.
  */
 final class ConsoleFiles {
     /** The page that is shown for the console's own address. */

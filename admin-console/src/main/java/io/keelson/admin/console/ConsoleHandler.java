@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 
 /**
  * Serves the console's files to whoever asks: they hold nothing that is secret, and the login is the management interface's. Every answer
- * says that the pages may load nothing from elsewhere, run no script that stands in a page, and be shown in no other site's frame. Thread-safe.
- * See docs/design/console.md.
+ * says that the pages may load nothing from elsewhere, run no script that stands in a page, and be shown in no other site's frame.
+ * Thread-safe. See docs/design/console.md.
  */
 public final class ConsoleHandler implements HttpHandler {
     /** Address below which the console is. */

@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * The managed servers of a new domain: {@code server-1} and so on, the members of {@code cluster-1}, beside the admin server
- * on loopback. The admin server listens on 7001 or another port, they two, four and so on above: the port between is for TLS. For one another
- * the servers listen 100 ports above.
+ * on loopback. The admin server listens on 7001 or another port, they two, four and so on above: the port between is for TLS. For one
+ * another the servers listen 100 ports above.
  */
 final class ManagedServers {
     private static final String CLUSTER = "cluster-1";
@@ -38,8 +38,8 @@ final class ManagedServers {
     }
 
     /**
-     * The text of a new {@code domain.yaml} with so many managed servers, which are made from a template: the same servers at the same ports, and
-     * more by another size.
+     * The text of a new {@code domain.yaml} with so many managed servers, which are made from a template: the same servers at the same
+     * ports, and more by another size.
      */
     static String dynamic(Path file, String text, String adminServer, int managed, int adminPort) throws IOException {
         Map<String, Object> template = new LinkedHashMap<>();

@@ -5,8 +5,8 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * The names of the beans, which stay as they are from version to version. All are {@code io.keelson:server=NAME,type=...}: several servers may
- * be in one JVM. Immutable.
+ * The names of the beans, which stay as they are from version to version. All are {@code io.keelson:server=NAME,type=...}: several
+ * servers may be in one JVM. Immutable.
  */
 final class BeanNames {
     /** The domain of the names. */

@@ -14,8 +14,8 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beans of what is configured: one for each place where a section of the model is, with what is in force. A managed server shows itself and
- * what is of the whole domain, the admin server all servers. Confined to one thread, but for the values.
+ * The beans of what is configured: one for each place where a section of the model is, with what is in force. A managed server shows
+ * itself and what is of the whole domain, the admin server all servers. Confined to one thread, but for the values.
  */
 final class ConfigurationBeans {
     private static final String SERVERS = "servers";

@@ -17,8 +17,8 @@ interface JmxLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 141084, value = "The MBean %s could not be registered: %s")
     @Explained(
-            cause =
-                    "There is one of that name already: another server of the same name is in this JVM, or an application has registered it.",
+            cause = "There is one of that name already: another server of the same name is in this JVM, or an "
+                    + "application has registered it.",
             action = "Give the servers of one JVM different names. Everything else works.")
     void notRegistered(String name, String why);
 
@@ -32,8 +32,8 @@ interface JmxLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 141086, value = "By JMX it was asked for '%s' of %s, by '%s'")
     @Explained(
-            cause =
-                    "Somebody has called an operation or set an attribute: a user by the remote connector, or 'management', who is whoever may attach to the process.",
+            cause = "Somebody has called an operation or set an attribute: a user by the remote connector, or "
+                    + "'management', who is whoever may attach to the process.",
             action = "None. The audit log has it too.")
     void asked(String operation, String bean, String user);
 }

@@ -10,7 +10,10 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** The beans that are registered. What another has registered under one of their names stays. Confined to one thread, but for {@link #get}. */
+/**
+ * The beans that are registered. What another has registered under one of their names stays. Confined to one thread, but for
+ * {@link #get}.
+ */
 final class Registered {
     private final MBeanServer server;
     private final Map<ObjectName, Bean> beans = new ConcurrentHashMap<>();

@@ -18,8 +18,8 @@ import javax.management.openmbean.SimpleType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beans of what the server does now: one for each collection, and one for each record that has a name. Values are asked for when somebody
- * looks; turns only find out what has come and gone, and whose state has changed. Confined to one thread, but for the values.
+ * The beans of what the server does now: one for each collection, and one for each record that has a name. Values are asked for when
+ * somebody looks; turns only find out what has come and gone, and whose state has changed. Confined to one thread, but for the values.
  */
 final class RuntimeBeans {
     /** The most records of a collection that have beans of their own; the collection's bean has all. */

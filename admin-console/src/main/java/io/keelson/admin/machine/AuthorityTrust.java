@@ -15,8 +15,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts one machine alone, by the fingerprint of the authority that must have given it its certificate: another machine of the domain is not
- * taken for the admin server's, nor somebody with an authority of their own. Immutable.
+ * Trusts one machine alone, by the fingerprint of the authority that must have given it its certificate: another machine of the domain is
+ * not taken for the admin server's, nor somebody with an authority of their own. Immutable.
  */
 final class AuthorityTrust extends X509ExtendedTrustManager {
     private static final X509Certificate[] NONE = {};

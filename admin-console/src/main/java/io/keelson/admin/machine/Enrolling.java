@@ -36,9 +36,9 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 
 /**
- * Makes this machine one of a domain, with a token: {@code keelson machine enroll}. The key is made here and stays here. Nothing is sent before
- * the admin server has shown a certificate of the authority that the token names, and what was made is removed when it does not end
- * well. Confined to one thread.
+ * Makes this machine one of a domain, with a token: {@code keelson machine enroll}. The key is made here and stays here. Nothing is sent
+ * before the admin server has shown a certificate of the authority that the token names, and what was made is removed when it does not
+ * end well. Confined to one thread.
  */
 public final class Enrolling {
     private static final int MILLIS = 30_000;

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The other machines of a domain, {@code security/machines.json} on the machine of the admin server, for its owner only. Read anew each time;
- * changed by the admin server alone, one change at a time: {@link Enrolment} has the lock.
+ * The other machines of a domain, {@code security/machines.json} on the machine of the admin server, for its owner only. Read anew each
+ * time; changed by the admin server alone, one change at a time: {@link Enrolment} has the lock.
  */
 public final class MachineRegistry {
     private final Path file;

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the admin server's machine the first one of a domain that is to have several: the domain's authority, the machine's certificate, and in
- * {@code domain.yaml} a channel with TLS on which other machines reach its servers, and TLS between the servers of a cluster. Holds
- * nothing.
+ * Makes the admin server's machine the first one of a domain that is to have several: the domain's authority, the machine's certificate,
+ * and in {@code domain.yaml} a channel with TLS on which other machines reach its servers, and TLS between the servers of a cluster.
+ * Holds nothing.
  */
 public final class MachineSetup {
     /** The channel on which the servers of a machine are reached by other machines. */

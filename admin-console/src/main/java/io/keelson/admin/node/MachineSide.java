@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A machine's end of what it and that of the admin server tell one another every other second: which servers run, what the configuration is,
- * which certificates count no more, and that its own is to be renewed. Thread-safe: {@code lock} puts exchanges in order.
+ * A machine's end of what it and that of the admin server tell one another every other second: which servers run, what the configuration
+ * is, which certificates count no more, and that its own is to be renewed. Thread-safe: {@code lock} puts exchanges in order.
  */
 final class MachineSide {
     private final DomainDirectory domain;

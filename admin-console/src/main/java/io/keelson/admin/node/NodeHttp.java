@@ -34,8 +34,8 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wire of the node manager: HTTP on loopback with the domain's token, {@code /node/v1}, and for the admin server's machine over mutual TLS. It is the JDK's server, since this
- * process has to be small and to outlive everything. Thread-safe; a thread a request.
+ * The wire of the node manager: HTTP on loopback with the domain's token, {@code /node/v1}, and for the admin server's machine over
+ * mutual TLS. It is the JDK's server, since this process has to be small and to outlive everything. Thread-safe; a thread a request.
  */
 final class NodeHttp implements AutoCloseable {
     static final String PREFIX = "/node/v1";

@@ -55,10 +55,10 @@ interface NodeLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 141037, value = "The server %s has failed and is not started again: %s")
     @Explained(
-            cause =
-                    "It could not start, or it has crashed as often as restart-max allows within restart-interval, or auto-restart is false.",
-            action =
-                    "Find out why in the server's log, and in its output ('keelson server log NAME'); then start it with 'keelson server start NAME'.")
+            cause = "It could not start, or it has crashed as often as restart-max allows within "
+                    + "restart-interval, or auto-restart is false.",
+            action = "Find out why in the server's log, and in its output ('keelson server log NAME'); then "
+                    + "start it with 'keelson server start NAME'.")
     void notRestartable(String server, String why);
 
     @LogMessage(level = Logger.Level.ERROR)
@@ -72,8 +72,8 @@ interface NodeLog extends BasicLogger {
     @Message(id = 141039, value = "What the node manager knew of the server %s cannot be read and was put aside: %s")
     @Explained(
             cause = "The file in the domain's node/servers was damaged.",
-            action =
-                    "None where the server runs: it is watched. Where it does not run and should, start it with 'keelson server start NAME'.")
+            action = "None where the server runs: it is watched. Where it does not run and should, start it "
+                    + "with 'keelson server start NAME'.")
     void notRead(String server, String why);
 
     @LogMessage(level = Logger.Level.WARN)
@@ -91,8 +91,8 @@ interface NodeLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 141043, value = "The node manager of the machine %s does not answer: %s")
     @Explained(
-            cause =
-                    "It does not run, the network between the machines is cut, or the machine was put out of the domain. Its servers run on.",
+            cause = "It does not run, the network between the machines is cut, or the machine was put out of "
+                    + "the domain. Its servers run on.",
             action =
                     "Start it there with 'keelson node start'; look at the address and the port in 'keelson machine list'.")
     void machineAway(String machine, String why);

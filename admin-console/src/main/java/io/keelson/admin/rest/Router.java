@@ -25,7 +25,8 @@ public final class Router {
     }
 
     /**
-     * A router of the server that has that name: {@code servers/NAME/x} is answered as {@code x}, once, and is not sent to the server itself.
+     * A router of the server that has that name: {@code servers/NAME/x} is answered as {@code x}, once, and is not sent to the server
+     * itself.
      *
      * @param self the server's name; empty where no address has it
      */

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The pace of what goes over clusters step by step: a moment between two steps, which ends early where somebody wants it stopped or the admin server ends.
- * Thread-safe.
+ * The pace of what goes over clusters step by step: a moment between two steps, which ends early where somebody wants it stopped or the
+ * admin server ends. Thread-safe.
  */
 final class Pace {
     private static final Duration STEP = Duration.ofMillis(250);

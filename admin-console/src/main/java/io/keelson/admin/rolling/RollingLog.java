@@ -23,15 +23,15 @@ interface RollingLog extends BasicLogger {
     @Message(id = 141046, value = "The rolling restart of the cluster %s goes no further: %s")
     @Explained(
             cause = "A server did not end or did not come back, or somebody stopped the restart.",
-            action =
-                    "Bring the server back, then go on with 'keelson cluster restart NAME --resume'. The other servers were left as they are.")
+            action = "Bring the server back, then go on with 'keelson cluster restart NAME --resume'. The "
+                    + "other servers were left as they are.")
     void goesNoFurther(String cluster, String why);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 141047,
-            value =
-                    "The rolling restart of the cluster %s was interrupted by the end of the admin server; go on with 'keelson cluster restart %s --resume'")
+            value = "The rolling restart of the cluster %s was interrupted by the end of the admin server; go "
+                    + "on with 'keelson cluster restart %s --resume'")
     @Explained(
             cause = "The admin server ended or was killed in the middle of it.",
             action = "Resume it: a server may be down that was to be started again.")

@@ -14,9 +14,9 @@ import java.util.Set;
  * One scaling of a dynamic cluster: a state machine that is moved by {@link #step}. Confined to the thread that steps it. See
  * docs/design/dynamic-clusters.md.
  *
- * <p>Invariants: servers that come are started only when the domain has them. One server leaves at a time: it is ended only when all that run are
- * ready and nobody who has left before votes any more, and the domain does without it only when its process is gone. What is to be done follows
- * from the size that is decided and from who runs, so a scaling that was broken off is gone on with by ordering it again.
+ * <p>Invariants: servers that come are started only when the domain has them. One server leaves at a time: it is ended only when all that
+ * run are ready and nobody who has left before votes any more, and the domain does without it only when its process is gone. What is to
+ * be done follows from the size that is decided and from who runs, so a scaling that was broken off is gone on with by ordering it again.
  */
 final class Scaling {
     /** Store of the progress. */

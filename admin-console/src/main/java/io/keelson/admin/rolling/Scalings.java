@@ -192,8 +192,8 @@ public final class Scalings {
     }
 
     /**
-     * The servers of a plan whose machines are known before it is done. Of those that come to a cluster which has servers on other machines that
-     * says itself where each is started.
+     * The servers of a plan whose machines are known before it is done. Of those that come to a cluster which has servers on other
+     * machines that says itself where each is started.
      */
     private List<String> ordered(String cluster, ScaleProgress plan) throws IOException {
         Set<String> there = new HashSet<>();

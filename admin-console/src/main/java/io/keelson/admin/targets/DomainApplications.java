@@ -21,7 +21,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The applications of the domain as operators see them: what is written down, what is under way, and what each server says. Thread-safe. */
+/**
+ * The applications of the domain as operators see them: what is written down, what is under way, and what each server says. Thread-safe.
+ */
 final class DomainApplications {
     private static final int LOOK_MILLIS = 2_000;
     /** The version beside the active one. */

@@ -17,8 +17,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The directory of an application whose archive was never packed, or was unpacked. Its bytes are those of its files by their names: times, owners
- * and the order on the disk make no difference. Symbolic links are followed, as they are where a server runs the directory in its place. Stateless.
+ * The directory of an application whose archive was never packed, or was unpacked. Its bytes are those of its files by their names:
+ * times, owners and the order on the disk make no difference. Symbolic links are followed, as they are where a server runs the directory
+ * in its place. Stateless.
  */
 final class ExplodedArchive {
     /** The earliest that an archive can say; the same wherever it is packed. */
@@ -43,8 +44,8 @@ final class ExplodedArchive {
     }
 
     /**
-     * A digest of a directory's content that another machine computes alike, and the size of its files. It is not that of a packed archive, as how
-     * that is compressed may differ.
+     * A digest of a directory's content that another machine computes alike, and the size of its files. It is not that of a packed
+     * archive, as how that is compressed may differ.
      */
     static ArchiveStore.Stored describe(Path directory, String name) throws IOException {
         Digest digest = new Digest();

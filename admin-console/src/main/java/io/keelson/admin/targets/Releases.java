@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Versions of applications that come by rolling redeployments, as they stand in the configuration: each step is a revision. Thread-safe. */
+/**
+ * Versions of applications that come by rolling redeployments, as they stand in the configuration: each step is a revision. Thread-safe.
+ */
 final class Releases implements Release {
     private static final int LOOK_MILLIS = 2_000;
 

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends versions that retire, on the admin server: when nobody uses them on any server, or their time has come. A server of which that is not
- * known, as it does not answer, counts as one that has users. Runs on a thread of its own, which owns its state. See
+ * Ends versions that retire, on the admin server: when nobody uses them on any server, or their time has come. A server of which that is
+ * not known, as it does not answer, counts as one that has users. Runs on a thread of its own, which owns its state. See
  * docs/design/application-versions.md.
  */
 final class Retirements {

@@ -19,7 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Which servers are to have an application of the domain, what they say of it, and waiting until they have it or have it no more. Thread-safe. */
+/**
+ * Which servers are to have an application of the domain, what they say of it, and waiting until they have it or have it no more.
+ * Thread-safe.
+ */
 final class ServerStandings {
     private static final int LOOK_MILLIS = 2_000;
     private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();

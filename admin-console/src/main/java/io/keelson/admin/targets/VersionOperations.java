@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on versions side by side of the domain's applications: each step is a revision. The name of the application has been taken for
- * an operation ({@link OperationsUnderWay#begin}). Thread-safe. See docs/design/application-versions.md.
+ * The operations on versions side by side of the domain's applications: each step is a revision. The name of the application has been
+ * taken for an operation ({@link OperationsUnderWay#begin}). Thread-safe. See docs/design/application-versions.md.
  */
 final class VersionOperations {
     private final DomainDeployments deployments;
@@ -120,8 +120,8 @@ final class VersionOperations {
     }
 
     /**
-     * Brings a version beside the active one to all servers, and gives it the new clients when it runs on them. Where it does not, no client has
-     * been sent to it, and it is taken away again.
+     * Brings a version beside the active one to all servers, and gives it the new clients when it runs on them. Where it does not, no
+     * client has been sent to it, and it is taken away again.
      *
      * @param values of that version, as of one that is alone
      */

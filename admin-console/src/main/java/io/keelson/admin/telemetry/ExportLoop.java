@@ -11,8 +11,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends a signal again and again, by one thread of its own, so that a collector that is slow or away holds up nothing else. The thread alone writes
- * {@code now} and {@code broken}; everybody reads the former.
+ * Sends a signal again and again, by one thread of its own, so that a collector that is slow or away holds up nothing else. The thread
+ * alone writes {@code now} and {@code broken}; everybody reads the former.
  */
 final class ExportLoop {
     private final Signal signal;

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The records by which rooms model their state as metrics. A number or truth value {@code inUse} of the collection {@code data-sources} is
- * {@code keelson_data_sources_in_use}; a duration is in seconds and named so; what only grows ends with {@code _total}; of a map of numbers each is a
- * figure with its key as a label; a state, which is an enum, is 1 with its name as a label; components that name something are the labels. Kind, unit and
- * help are those of {@link Described}. Nothing is said of text, lists and what is not known. Nobody writes a metric twice. Confined to one thread.
+ * {@code keelson_data_sources_in_use}; a duration is in seconds and named so; what only grows ends with {@code _total}; of a map of
+ * numbers each is a figure with its key as a label; a state, which is an enum, is 1 with its name as a label; components that name
+ * something are the labels. Kind, unit and help are those of {@link Described}. Nothing is said of text, lists and what is not known.
+ * Nobody writes a metric twice. Confined to one thread.
  */
 public final class Figures {
     private final SortedMap<String, Family> families = new TreeMap<>();
@@ -139,8 +140,8 @@ public final class Figures {
     }
 
     /**
-     * Two records that no label tells apart would be one series with two values, and two kinds of one name one metric of both: Prometheus refuses
-     * either as a whole.
+     * Two records that no label tells apart would be one series with two values, and two kinds of one name one metric of both: Prometheus
+     * refuses either as a whole.
      */
     private void put(Place at, Kind kind, Unit unit, Figure figure) {
         String name = named(at.name(), unit) + (kind == Kind.COUNTER ? Metric.TOTAL : "");

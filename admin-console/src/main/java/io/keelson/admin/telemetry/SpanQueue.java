@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Spans that wait to be sent. Whoever brings one never waits: muxer threads do. One thread takes them. Thread-safe; {@code waiting} is never less than what
- * is in the queue, so that it is the bound.
+ * Spans that wait to be sent. Whoever brings one never waits: muxer threads do. One thread takes them. Thread-safe; {@code waiting} is
+ * never less than what is in the queue, so that it is the bound.
  */
 final class SpanQueue {
     /** So many are sent at a time. */

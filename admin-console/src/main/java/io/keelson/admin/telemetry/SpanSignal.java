@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Spans, in batches. A batch that was not taken is dropped and counted: the collector may have it though its answer was lost, and one that it refuses for
- * what is in it would hold up all others for good. What waits behind it stays for the next turn.
+ * Spans, in batches. A batch that was not taken is dropped and counted: the collector may have it though its answer was lost, and one
+ * that it refuses for what is in it would hold up all others for good. What waits behind it stays for the next turn.
  */
 final class SpanSignal implements Signal {
     /** So many batches are one turn's at most, so that a turn ends though more come all the time. */

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the server's figures to the collector that the configuration names, and the spans of its requests. Without one nothing is opened and there is no
- * thread. Driven by the management subsystem, from one thread at a time; {@link #runtimes} is for every thread.
+ * Sends the server's figures to the collector that the configuration names, and the spans of its requests. Without one nothing is opened
+ * and there is no thread. Driven by the management subsystem, from one thread at a time; {@link #runtimes} is for every thread.
  *
  * <p>See docs/design/telemetry.md.
  */
@@ -77,7 +77,9 @@ public final class Telemetry {
         this.ticker = ticker;
     }
 
-    /** Begins to send where the configuration says so. Settings that cannot be used are an error in the log: a server serves without, too. */
+    /**
+     * Begins to send where the configuration says so. Settings that cannot be used are an error in the log: a server serves without, too.
+     */
     public void start(Configuration configuration) {
         TelemetrySettings settings = configuration.get(TelemetrySettings.class);
         try {

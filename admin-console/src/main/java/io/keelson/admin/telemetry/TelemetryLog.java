@@ -18,9 +18,9 @@ interface TelemetryLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 141620, value = "The collector at %s does not take figures: %s")
     @Explained(
-            cause =
-                    "Nobody listens at telemetry.endpoint, it takes too long, or its answer is no success. Figures of that time are lost; nothing"
-                            + " waits for it. It is asked again at every interval, without a further message until it is back.",
+            cause = "Nobody listens at telemetry.endpoint, it takes too long, or its answer is no success. "
+                    + "Figures of that time are lost; nothing"
+                    + " waits for it. It is asked again at every interval, without a further message until it is back.",
             action =
                     "Look whether the collector runs, and whether telemetry.endpoint, headers and trust-file are right.")
     void away(String endpoint, String why);
@@ -56,10 +56,11 @@ interface TelemetryLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 141625, value = "The collector at %s does not take spans: %s")
     @Explained(
-            cause =
-                    "Nobody listens at telemetry.endpoint, it takes too long, or its answer is no success: perhaps it takes figures and has no"
-                            + " pipeline for traces. Spans wait as long as there is place, then they are dropped; no request waits for it. It is asked"
-                            + " again at every telemetry.traces.interval, without a further message until it is back.",
+            cause = "Nobody listens at telemetry.endpoint, it takes too long, or its answer is no success: "
+                    + "perhaps it takes figures and has no"
+                    + " pipeline for traces. Spans wait as long as there is place, then they are dropped; no "
+                    + "request waits for it. It is asked"
+                    + " again at every telemetry.traces.interval, without a further message until it is back.",
             action =
                     "Look whether the collector runs and takes traces, and whether telemetry.endpoint, headers and trust-file are right."
                             + " keelson runtime telemetry says how many were dropped.")

@@ -24,8 +24,8 @@ public record TelemetryRuntime(
         @Described("How many spans wait to be sent.") int waiting,
 
         @Described(
-                value =
-                        "How many spans did not get there since the server's start: there was no place for them to wait, or the collector did not take them.",
+                value = "How many spans did not get there since the server's start: there was no place for them "
+                        + "to wait, or the collector did not take them.",
                 grows = true)
         long dropped,
 

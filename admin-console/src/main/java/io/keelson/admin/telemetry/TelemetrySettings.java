@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
                         + " docs/manual/telemetry.md.")
 public record TelemetrySettings(
         @Setting(
-                help =
-                        "Where the collector listens, as https://collector.example.com:4318; /v1/metrics or /v1/traces is put behind it. Without it nothing is"
-                                + " sent. It is shown: no password in it.",
+                help = "Where the collector listens, as https://collector.example.com:4318; /v1/metrics or "
+                        + "/v1/traces is put behind it. Without it nothing is"
+                        + " sent. It is shown: no password in it.",
                 change = Change.LIVE)
         @Nullable
         String endpoint,
@@ -56,8 +56,8 @@ public record TelemetrySettings(
         Duration timeout,
 
         @Setting(
-                help =
-                        "Further fields of the requests, such as Authorization. With some, the collector is reached by https or on this machine.",
+                help = "Further fields of the requests, such as Authorization. With some, the collector is "
+                        + "reached by https or on this machine.",
                 secret = true,
                 change = Change.LIVE)
         Map<String, String> headers,
@@ -66,9 +66,9 @@ public record TelemetrySettings(
         Compression compression,
 
         @Setting(
-                help =
-                        "Certificates in PEM of who may have signed that of the collector, relative to the domain; without them those that Java"
-                                + " trusts. The file is read when the settings change and when the server starts.",
+                help = "Certificates in PEM of who may have signed that of the collector, relative to the "
+                        + "domain; without them those that Java"
+                        + " trusts. The file is read when the settings change and when the server starts.",
                 change = Change.LIVE)
         @Nullable
         Path trustFile,

@@ -20,9 +20,9 @@ public record TraceSettings(
         boolean enabled,
 
         @Setting(
-                help =
-                        "How many of the traces that begin at this domain are recorded, from 0, none, to 1, all. Where a request says that it belongs"
-                                + " to a trace, who began that has decided.",
+                help = "How many of the traces that begin at this domain are recorded, from 0, none, to 1, all. "
+                        + "Where a request says that it belongs"
+                        + " to a trace, who began that has decided.",
                 defaultValue = "1",
                 min = "0",
                 max = "1",
@@ -38,8 +38,8 @@ public record TraceSettings(
         Duration interval,
 
         @Setting(
-                help =
-                        "How many spans may wait to be sent, each about a kilobyte; more are dropped, and counted (keelson runtime telemetry).",
+                help = "How many spans may wait to be sent, each about a kilobyte; more are dropped, and counted "
+                        + "(keelson runtime telemetry).",
                 defaultValue = "8192",
                 min = "512",
                 max = "1048576",

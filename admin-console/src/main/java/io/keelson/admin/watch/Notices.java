@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends what takes a while: HTTP and files. One thread does all of it, one after the other; what would wait too long is said in the log and left
- * out. Thread-safe.
+ * Sends what takes a while: HTTP and files. One thread does all of it, one after the other; what would wait too long is said in the log
+ * and left out. Thread-safe.
  */
 final class Notices implements AutoCloseable {
     /** The most that waits. */

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One watch: what it has seen, and whether it is in alarm. It looks at nothing itself. Thread-safe: {@code lock} guards all state, so that it can
- * be shown and reset while it is told what was seen.
+ * One watch: what it has seen, and whether it is in alarm. It looks at nothing itself. Thread-safe: {@code lock} guards all state, so
+ * that it can be shown and reset while it is told what was seen.
  */
 final class Watch {
     /** Consequence of what was seen. */

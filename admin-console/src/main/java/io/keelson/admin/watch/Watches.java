@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The watches of a server. One thread looks every second at what the server does, and at what was logged and has happened since; it is there while
- * there are watches. {@code changing} guards which watches there are, and its start and end.
+ * The watches of a server. One thread looks every second at what the server does, and at what was logged and has happened since; it is
+ * there while there are watches. {@code changing} guards which watches there are, and its start and end.
  *
  * <p>See docs/design/watches.md.
  */

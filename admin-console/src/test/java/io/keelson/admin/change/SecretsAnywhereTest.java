@@ -25,7 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Secrets in every kind of place that a model can have: nobody reads them where they are written or shown, and they stay whose they are. */
+/**
+ * Secrets in every kind of place that a model can have: nobody reads them where they are written or shown, and they stay whose they are.
+ */
 class SecretsAnywhereTest {
     private static final int ROUNDS = 60;
     private static final String STARS = "******";

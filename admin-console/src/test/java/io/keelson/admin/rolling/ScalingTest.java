@@ -376,7 +376,10 @@ class ScalingTest {
         assertThat(ScaleFiles.parsed(written)).isEqualTo(scaling.progress());
     }
 
-    /** Admin servers die, servers crash and do not start, disks are full, and each time somebody orders some size again: in the end it is had. */
+    /**
+     * Admin servers die, servers crash and do not start, disks are full, and each time somebody orders some size again: in the end it is
+     * had.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void whateverHappensTheLastOrderIsCarriedOut(long seed) {

@@ -85,9 +85,9 @@ public record CacheSettings(
         boolean offHeapEnabled,
 
         @Setting(
-                help =
-                        "What is permitted where servers are lost or cut off: nothing on the side that is no majority"
-                                + " (deny-reads-and-writes), reads (allow-reads), or all (allow-all), which loses writes of one side at the merge.",
+                help = "What is permitted where servers are lost or cut off: nothing on the side that is no majority"
+                        + " (deny-reads-and-writes), reads (allow-reads), or all (allow-all), which loses writes of "
+                        + "one side at the merge.",
                 defaultValue = "allow-all")
         Partitions partitionHandling,
 

@@ -39,7 +39,10 @@ public final class Decoder {
         pieces = null;
     }
 
-    /** Of so many bytes that stand in pieces, which are read as far as the values go that are asked for, and some more. What is read is copied, once. */
+    /**
+     * Of so many bytes that stand in pieces, which are read as far as the values go that are asked for, and some more. What is read is
+     * copied, once.
+     */
     public Decoder(Pieces pieces, int length) {
         bytes = new byte[Math.min(WINDOW, length)];
         this.pieces = pieces;

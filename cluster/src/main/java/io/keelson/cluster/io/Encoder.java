@@ -73,7 +73,10 @@ public final class Encoder {
         return this;
     }
 
-    /** As {@link #bytes}, of an array that nobody changes any more: a {@link #LARGE} one is not copied before what is written goes somewhere. */
+    /**
+     * As {@link #bytes}, of an array that nobody changes any more: a {@link #LARGE} one is not copied before what is written goes
+     * somewhere.
+     */
     public Encoder constant(byte[] value) {
         if (value.length < LARGE) {
             return bytes(value);

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Bytes that stand in several buffers, read from the first to the last without being put together. Used by one thread, as long as the buffers are
- * valid; their positions move.
+ * Bytes that stand in several buffers, read from the first to the last without being put together. Used by one thread, as long as the
+ * buffers are valid; their positions move.
  */
 public final class Pieces {
     private final List<ByteBuffer> buffers;

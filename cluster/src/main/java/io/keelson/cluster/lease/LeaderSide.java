@@ -77,7 +77,10 @@ final class LeaderSide {
         }
     }
 
-    /** A state that was applied before has been waited for since then: its owner had asked for it earlier. In one log no state of a row comes twice. */
+    /**
+     * A state that was applied before has been waited for since then: its owner had asked for it earlier. In one log no state of a row
+     * comes twice.
+     */
     private Wait since(LeaseRow row, Moment now) {
         Wait known = before.get(row.name());
         if (known != null && !known.row.isAfter(row)) {

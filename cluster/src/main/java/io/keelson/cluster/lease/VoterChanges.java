@@ -111,8 +111,8 @@ final class VoterChanges {
     }
 
     /**
-     * Now and then: takes a voter out that is one too many, as a replacement that was broken off leaves it; and before that one whose server is
-     * none of the cluster any more. One that is seen stays: it may be that it is new, and this server is behind.
+     * Now and then: takes a voter out that is one too many, as a replacement that was broken off leaves it; and before that one whose
+     * server is none of the cluster any more. One that is seen stays: it may be that it is new, and this server is behind.
      */
     void look(ConsensusLog log) {
         Set<String> voters = log.voters();
@@ -138,8 +138,8 @@ final class VoterChanges {
     }
 
     /**
-     * Those who voted first were in from the beginning, others say what their log says. Nobody comes back under an id: where it found later that it was taken out, it
-     * would have to give up that id again.
+     * Those who voted first were in from the beginning, others say what their log says. Nobody comes back under an id: where it found
+     * later that it was taken out, it would have to give up that id again.
      */
     private static boolean wasTakenOut(VoterMessage.Join join, String server) {
         return join.wasIn() || join.voter().equals(Voter.first(server));
@@ -156,8 +156,8 @@ final class VoterChanges {
     }
 
     /**
-     * A leader hands the lead to another before it goes: the next question of the new voter is for that one. Each time it tries another: that a
-     * server is seen does not say that its log works.
+     * A leader hands the lead to another before it goes: the next question of the new voter is for that one. Each time it tries another:
+     * that a server is seen does not say that its log works.
      */
     private void takeOut(ConsensusLog log, String old, String from, VoterMessage.Join join) {
         if (!Voter.server(old).equals(self)) {

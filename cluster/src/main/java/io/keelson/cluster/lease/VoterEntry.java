@@ -136,8 +136,8 @@ public final class VoterEntry {
     }
 
     /**
-     * The servers of the cluster have changed. Who has come to be one of the first voters asks for a vote; votes of servers that are gone are taken
-     * out by whoever leads. Any thread.
+     * The servers of the cluster have changed. Who has come to be one of the first voters asks for a vote; votes of servers that are gone
+     * are taken out by whoever leads. Any thread.
      *
      * @param nowFirst the servers that vote first
      * @param nowOthers the other servers of the cluster

@@ -14,7 +14,10 @@ public interface Channel extends Group, AutoCloseable {
      */
     void connect() throws RefusedException, IOException;
 
-    /** Other servers are expected from now on: those that are new are looked for too. A channel that finds members by other means need not know. */
+    /**
+     * Other servers are expected from now on: those that are new are looked for too. A channel that finds members by other means need not
+     * know.
+     */
     default void expect(Roster next) {}
 
     /** Leaves and releases everything; a {@link #connect} under way ends. May take some seconds. */

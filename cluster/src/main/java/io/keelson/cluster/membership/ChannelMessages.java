@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Messages of other rooms on the cluster's channel: a byte with the length of the subject, the subject, the message. What cannot be read, or is
- * of a subject that nobody receives, is dropped: a member may run another version. Thread-safe.
+ * Messages of other rooms on the cluster's channel: a byte with the length of the subject, the subject, the message. What cannot be read,
+ * or is of a subject that nobody receives, is dropped: a member may run another version. Thread-safe.
  */
 public final class ChannelMessages implements ClusterMessages {
     /** Messages of rooms that do not know the cluster. */

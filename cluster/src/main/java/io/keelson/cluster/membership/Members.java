@@ -96,8 +96,9 @@ public final class Members implements ClusterView {
     }
 
     /**
-     * Takes a member's word that the cluster has formed. Who has just joined may hear it before its own view has come: then it counts with the first
-     * view that has the member. A server that sees nobody, and believes that the cluster has formed, would take the others for gone.
+     * Takes a member's word that the cluster has formed. Who has just joined may hear it before its own view has come: then it counts
+     * with the first view that has the member. A server that sees nobody, and believes that the cluster has formed, would take the others
+     * for gone.
      */
     void formed(ClusterMember from) {
         View before = current;

@@ -338,7 +338,10 @@ class LeaseMachineTest {
                 .containsExactly(new LeaseCommand.Expire(List.of(new Stamp("timer", 1, 0))));
     }
 
-    /** Seen: two of three voters began anew, as their leader was gone, and the name was owned a whole duration later than it could have been. */
+    /**
+     * Seen: two of three voters began anew, as their leader was gone, and the name was owned a whole duration later than it could have
+     * been.
+     */
     @Test
     void aVoterThatAppliesItsLogAgainGoesOnWithItsWaits() {
         LeaseRow granted = new LeaseRow("timer", 1, 0, B, 5_000);

@@ -117,7 +117,10 @@ class VoterEntryTest {
         assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
     }
 
-    /** Found by the simulation: one came back under its id, found in its log that it had been taken out, and had no part any more though it voted. */
+    /**
+     * Found by the simulation: one came back under its id, found in its log that it had been taken out, and had no part any more though
+     * it voted.
+     */
     @Test
     void nobodyComesBackUnderAnIdThatWasTakenOut() {
         leadsOfThree();
@@ -133,7 +136,10 @@ class VoterEntryTest {
         assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
     }
 
-    /** Found by the simulation as well: one that had been let in later. Its log still says that it is in, and it asks as it hears no leader. */
+    /**
+     * Found by the simulation as well: one that had been let in later. Its log still says that it is in, and it asks as it hears no
+     * leader.
+     */
     @Test
     void nobodyWhoWasLetInLaterComesBackUnderItsIdEither() {
         Server admin = leadsOfThree();
@@ -150,7 +156,10 @@ class VoterEntryTest {
         assertThat(third.kept).isNotEqualTo(before);
     }
 
-    /** Found by the simulation: of three one had never begun a log, and the one that was not seen for a while was taken out first. The other two could decide nothing. */
+    /**
+     * Found by the simulation: of three one had never begun a log, and the one that was not seen for a while was taken out first. The
+     * other two could decide nothing.
+     */
     @Test
     void nobodyIsTakenOutFirstWhereOneOfTheOthersMayHaveNoLog() {
         Server admin = leadsOfThree();

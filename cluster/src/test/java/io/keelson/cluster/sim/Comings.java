@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Scales the cluster while the nemesis is at work: the servers that are none of the first end, in order or not, and leave the roster; others hear of
- * that at different times. Later they come again.
+ * Scales the cluster while the nemesis is at work: the servers that are none of the first end, in order or not, and leave the roster;
+ * others hear of that at different times. Later they come again.
  */
 final class Comings {
     private static final long HEARD = 2_000;
@@ -50,7 +50,10 @@ final class Comings {
         simulation.replaced++;
     }
 
-    /** All come back, and then the last ones go one after the other until only the first are left; there is time for the vote of each to go too. */
+    /**
+     * All come back, and then the last ones go one after the other until only the first are left; there is time for the vote of each to
+     * go too.
+     */
     void peace(long pause) {
         roster.clear();
         roster.addAll(simulation.servers);

@@ -223,8 +223,8 @@ class ConsensusLogContractTest {
     }
 
     /**
-     * Seen of MicroRaft 0.7: two of four are enough for it to decide. Where a voter knows of a change from four to three that was not decided, two
-     * others elect it, and the log forks.
+     * Seen of MicroRaft 0.7: two of four are enough for it to decide. Where a voter knows of a change from four to three that was not
+     * decided, two others elect it, and the log forks.
      */
     @Test
     void fourVotersDecideByThree() {

@@ -179,7 +179,8 @@ class LeaseSimulationTest {
             }
         }
         System.out.printf(
-                "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost in crashes, %d votes asked to be replaced, groups truly lost with their disks: %s%n",
+                "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost "
+                        + "in crashes, %d votes asked to be replaced, groups truly lost with their disks: %s%n",
                 ran,
                 first,
                 (System.nanoTime() - begin) / 1_000_000,

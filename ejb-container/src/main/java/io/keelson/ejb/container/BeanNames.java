@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * The names of the beans of an EJB module. A bean that means something else by a name than the module does gets an environment of its own
- * before that of the module, and so does one that must not see names of other beans; the others share the module's. Confined to the deploying
- * thread.
+ * before that of the module, and so does one that must not see names of other beans; the others share the module's. Confined to the
+ * deploying thread.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 10.2 and Jakarta EE Platform 11, 5.2.2.
  */

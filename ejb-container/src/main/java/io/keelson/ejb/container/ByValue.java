@@ -28,8 +28,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what goes through a remote interface whose client is in the same server. Values that cannot change and references are not copied. Copies
- * have the classes of one loader, where that has them. Immutable and thread-safe.
+ * Copies what goes through a remote interface whose client is in the same server. Values that cannot change and references are not
+ * copied. Copies have the classes of one loader, where that has them. Immutable and thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.2.1 Remote Clients.
  */

@@ -78,7 +78,8 @@ public record EnterpriseBeansSettings(
                 help =
                         "The place of persistent timers: 'file' is a directory of each server, which fires its own timers;"
                                 + " 'cluster' is the log that the voters of a cluster keep, so that one server at a time fires the"
-                                + " timers of an application; 'jdbc' is a database, which the members of a cluster share. 'automatic' is 'cluster' where the server takes part in a cluster"
+                                + " timers of an application; 'jdbc' is a database, which the members of a cluster share. "
+                                + "'automatic' is 'cluster' where the server takes part in a cluster"
                                 + " whose leases are decided by consensus, else 'file'. Applications take it when they are deployed.",
                 defaultValue = "automatic",
                 change = Change.LIVE)

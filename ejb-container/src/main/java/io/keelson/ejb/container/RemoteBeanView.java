@@ -20,8 +20,9 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A remote interface of a bean, as calls from other processes reach it. Stateful beans are instances of it, by their identity. A method that returns a
- * Future runs on the thread of the call: the client's stub has made the Future. Cancelling that interrupts the thread. Immutable.
+ * A remote interface of a bean, as calls from other processes reach it. Stateful beans are instances of it, by their identity. A method
+ * that returns a Future runs on the thread of the call: the client's stub has made the Future. Cancelling that interrupts the thread.
+ * Immutable.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.2.1 Remote Clients, 4.5 Asynchronous Methods.
  */

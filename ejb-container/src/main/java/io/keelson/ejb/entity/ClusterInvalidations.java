@@ -18,8 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes cached states of entity beans stale on the other members of the cluster when a transaction has committed here, and here when they say so.
- * A change of the view makes all cached states stale, as messages may have been lost with it. Thread-safe. See docs/design/entity-beans.md.
+ * Makes cached states of entity beans stale on the other members of the cluster when a transaction has committed here, and here when they
+ * say so. A change of the view makes all cached states stale, as messages may have been lost with it. Thread-safe. See
+ * docs/design/entity-beans.md.
  */
 public final class ClusterInvalidations implements AutoCloseable {
     private static final String SUBJECT = "entity beans";

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instance step of an entity bean: it finds the instance of the entity object in the transaction, or makes a pooled one ready, and calls
- * it. Thread-safe. See docs/design/entity-beans.md.
+ * The instance step of an entity bean: it finds the instance of the entity object in the transaction, or makes a pooled one ready, and
+ * calls it. Thread-safe. See docs/design/entity-beans.md.
  *
  * <p>Specification: Enterprise JavaBeans 2.1, 12.1.4 to 12.1.13 and 18.3.
  */

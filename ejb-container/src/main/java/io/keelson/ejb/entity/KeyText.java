@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Primary keys as text, as references on the wire carry them: 1 to 200 characters of ASCII. Numbers and text stand as they are, the public fields
- * of a key class one after the other, other keys in their serialised form. Immutable and thread-safe.
+ * Primary keys as text, as references on the wire carry them: 1 to 200 characters of ASCII. Numbers and text stand as they are, the
+ * public fields of a key class one after the other, other keys in their serialised form. Immutable and thread-safe.
  */
 public final class KeyText {
     /** The longest text of a key on the wire. */

@@ -45,7 +45,10 @@ public final class BeanInterceptors {
         return slots;
     }
 
-    /** Returns the interceptors that bindings choose. Each bean instance has one object of each, in the slots after those of {@link #slots}. */
+    /**
+     * Returns the interceptors that bindings choose. Each bean instance has one object of each, in the slots after those of
+     * {@link #slots}.
+     */
     public List<BoundInterceptor> bound() {
         return bound;
     }

@@ -286,8 +286,8 @@ public interface EjbLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 150040, value = "Local calls of bean %s by %s go on without their own class: %s")
     @Explained(
-            cause =
-                    "A view that is called often gets a class that calls the bean without arrays and boxes, and that class could not be defined.",
+            cause = "A view that is called often gets a class that calls the bean without arrays and boxes, "
+                    + "and that class could not be defined.",
             action = "None: calls work as before, a little slower. Report the message with the bean's interface.")
     void noDirectCalls(String bean, String view, String reason);
 }

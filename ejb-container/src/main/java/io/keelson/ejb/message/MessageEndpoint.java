@@ -22,12 +22,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives messages for a message-driven bean. It begins with one receiver; one that gets a message without waiting has another one begin, up to the
- * number of the activation, and those that get none end, but for the last. A message is received in the transaction in which the bean handles it, or
- * acknowledged when the bean has handled it.
+ * Receives messages for a message-driven bean. It begins with one receiver; one that gets a message without waiting has another one
+ * begin, up to the number of the activation, and those that get none end, but for the last. A message is received in the transaction in
+ * which the bean handles it, or acknowledged when the bean has handled it.
  *
- * <p>Failures in a row are followed by a wait that doubles, up to 10 s, so that a poison message without a redelivery limit does not keep the processor
- * busy. Where destination or provider are away the endpoint tries again every 2 s. Thread-safe; {@code lock} guards the receivers.
+ * <p>Failures in a row are followed by a wait that doubles, up to 10 s, so that a poison message without a redelivery limit does not keep
+ * the processor busy. Where destination or provider are away the endpoint tries again every 2 s. Thread-safe; {@code lock} guards the
+ * receivers.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 5.4 and 8.6.4; Jakarta Messaging 3.1, chapter 12.
  */
@@ -59,7 +60,8 @@ public final class MessageEndpoint {
     }
 
     /**
-     * Begins to receive. Returns when the first receiver is connected, so that a subscription exists then, or has failed to connect, or after 5 s.
+     * Begins to receive. Returns when the first receiver is connected, so that a subscription exists then, or has failed to connect, or
+     * after 5 s.
      */
     public void start() {
         begin(null);

@@ -1,6 +1,6 @@
 /**
- * The abstract schema of entity beans with container-managed persistence, and its mapping to tables. Read by the deploying thread, immutable
- * from then on.
+ * The abstract schema of entity beans with container-managed persistence, and its mapping to tables. Read by the deploying thread,
+ * immutable from then on.
  *
  * <p>Specification: Enterprise JavaBeans 2.1, 10.3.
  */

@@ -23,9 +23,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in a database. A row of {@code keelson_timer_tables} counts the changes of an application's timers and has the epoch of their owner; each change
- * begins by an update of it, so that changes are one after the other and a former owner is refused. Removed rows stay for a while without content, so
- * that others hear of them. Thread-safe; its monitor guards the versions of rows. See docs/design/enterprise-beans.md.
+ * Rows in a database. A row of {@code keelson_timer_tables} counts the changes of an application's timers and has the epoch of their
+ * owner; each change begins by an update of it, so that changes are one after the other and a former owner is refused. Removed rows stay
+ * for a while without content, so that others hear of them. Thread-safe; its monitor guards the versions of rows. See
+ * docs/design/enterprise-beans.md.
  */
 public final class JdbcTimerStore implements TimerStore {
     private static final String TABLES = "keelson_timer_tables";

@@ -116,27 +116,44 @@ class QlCompilerTest {
             quoteCharacter = '~',
             value = {
                 "SELECT OBJECT(m) FROM Man m # SELECT * FROM Man t0",
-                "SELECT DISTINCT OBJECT(m) FROM Man AS m WHERE m.name = 'O''Hara' # SELECT DISTINCT * FROM Man t0 WHERE t0.name = 'O''Hara'",
-                "select object(M) from Man m where m.pay > ?2 and not m.name = ?1 # SELECT * FROM Man t0 WHERE t0.pay > ? AND NOT (t0.name = ?) | 2,1",
-                "SELECT OBJECT(m) FROM Man m WHERE (m.pay = 1 OR m.pay = 2) AND m.name <> 'x' # SELECT * FROM Man t0 WHERE ((t0.pay = 1 OR t0.pay = 2)) AND t0.name <> 'x'",
-                "SELECT OBJECT(m) FROM Man m WHERE (m.pay + ?1) * 2 >= -m.pay / 3 # SELECT * FROM Man t0 WHERE (t0.pay + ?) * 2 >= -t0.pay / 3 | 1",
-                "SELECT OBJECT(m) FROM Man m WHERE m.pay NOT BETWEEN ?1 AND ?2 # SELECT * FROM Man t0 WHERE t0.pay NOT BETWEEN ? AND ? | 1,2",
-                "SELECT OBJECT(m) FROM Man m WHERE m.name LIKE 'a!_%' ESCAPE '!' # SELECT * FROM Man t0 WHERE t0.name LIKE 'a!_%' ESCAPE '!'",
+                "SELECT DISTINCT OBJECT(m) FROM Man AS m WHERE m.name = 'O''Hara' # SELECT DISTINCT * "
+                        + "FROM Man t0 WHERE t0.name = 'O''Hara'",
+                "select object(M) from Man m where m.pay > ?2 and not m.name = ?1 # SELECT * FROM Man t0 "
+                        + "WHERE t0.pay > ? AND NOT (t0.name = ?) | 2,1",
+                "SELECT OBJECT(m) FROM Man m WHERE (m.pay = 1 OR m.pay = 2) AND m.name <> 'x' # SELECT * "
+                        + "FROM Man t0 WHERE ((t0.pay = 1 OR t0.pay = 2)) AND t0.name <> 'x'",
+                "SELECT OBJECT(m) FROM Man m WHERE (m.pay + ?1) * 2 >= -m.pay / 3 # SELECT * FROM Man t0 "
+                        + "WHERE (t0.pay + ?) * 2 >= -t0.pay / 3 | 1",
+                "SELECT OBJECT(m) FROM Man m WHERE m.pay NOT BETWEEN ?1 AND ?2 # SELECT * FROM Man t0 "
+                        + "WHERE t0.pay NOT BETWEEN ? AND ? | 1,2",
+                "SELECT OBJECT(m) FROM Man m WHERE m.name LIKE 'a!_%' ESCAPE '!' # SELECT * FROM Man t0 "
+                        + "WHERE t0.name LIKE 'a!_%' ESCAPE '!'",
                 "SELECT OBJECT(m) FROM Man m WHERE m.name NOT IN ('a', ?1) # SELECT * FROM Man t0 WHERE t0.name NOT IN ('a', ?) | 1",
-                "SELECT OBJECT(m) FROM Man m WHERE ?1 IS NULL OR m.name IS NOT NULL # SELECT * FROM Man t0 WHERE (? IS NULL OR t0.name IS NOT NULL) | 1",
-                "SELECT OBJECT(m) FROM Man m WHERE m.boss.name = ?1 AND m.boss.pay > 3 # SELECT * FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.name = ? AND t1.pay > 3 | 1",
-                "SELECT OBJECT(m) FROM Man m WHERE m.boss = ?1 # SELECT * FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE (t1.id = ?) | 1",
+                "SELECT OBJECT(m) FROM Man m WHERE ?1 IS NULL OR m.name IS NOT NULL # SELECT * FROM Man "
+                        + "t0 WHERE (? IS NULL OR t0.name IS NOT NULL) | 1",
+                "SELECT OBJECT(m) FROM Man m WHERE m.boss.name = ?1 AND m.boss.pay > 3 # SELECT * FROM "
+                        + "Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.name = ? AND t1.pay > 3 | 1",
+                "SELECT OBJECT(m) FROM Man m WHERE m.boss = ?1 # SELECT * FROM Man t0 LEFT JOIN Man t1 ON "
+                        + "t1.id = t0.boss_id WHERE (t1.id = ?) | 1",
                 "SELECT OBJECT(m) FROM Man m, Man n WHERE m <> n # SELECT * FROM Man t0, Man t1 WHERE NOT (t0.id = t1.id)",
-                "SELECT OBJECT(m) FROM Man m WHERE m.boss IS NULL # SELECT * FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.id IS NULL",
-                "SELECT OBJECT(m) FROM Man m, IN(m.tasks) t WHERE t.id = 1 # SELECT * FROM Man t0 JOIN work t2 ON t2.Man_id = t0.id JOIN Task t1 ON t1.id = t2.Task_id WHERE t1.id = 1",
-                "SELECT OBJECT(m) FROM Man m WHERE m.tasks IS NOT EMPTY # SELECT * FROM Man t0 WHERE EXISTS (SELECT 1 FROM work t1 WHERE t1.Man_id = t0.id)",
-                "SELECT OBJECT(m) FROM Man m WHERE ?1 NOT MEMBER OF m.tasks # SELECT * FROM Man t0 WHERE NOT EXISTS (SELECT 1 FROM work t1 WHERE t1.Man_id = t0.id AND t1.Task_id = ?) | 1",
+                "SELECT OBJECT(m) FROM Man m WHERE m.boss IS NULL # SELECT * FROM Man t0 LEFT JOIN Man t1 "
+                        + "ON t1.id = t0.boss_id WHERE t1.id IS NULL",
+                "SELECT OBJECT(m) FROM Man m, IN(m.tasks) t WHERE t.id = 1 # SELECT * FROM Man t0 JOIN "
+                        + "work t2 ON t2.Man_id = t0.id JOIN Task t1 ON t1.id = t2.Task_id WHERE t1.id = 1",
+                "SELECT OBJECT(m) FROM Man m WHERE m.tasks IS NOT EMPTY # SELECT * FROM Man t0 WHERE "
+                        + "EXISTS (SELECT 1 FROM work t1 WHERE t1.Man_id = t0.id)",
+                "SELECT OBJECT(m) FROM Man m WHERE ?1 NOT MEMBER OF m.tasks # SELECT * FROM Man t0 WHERE "
+                        + "NOT EXISTS (SELECT 1 FROM work t1 WHERE t1.Man_id = t0.id AND t1.Task_id = ?) | 1",
                 "SELECT m.name FROM Man m ORDER BY m.pay DESC, m.id # SELECT t0.name FROM Man t0 ORDER BY t0.pay DESC, t0.id",
                 "SELECT COUNT(DISTINCT m.name) FROM Man m # SELECT COUNT(DISTINCT t0.name) FROM Man t0",
-                "SELECT MAX(m.pay) FROM Man m WHERE CONCAT(m.name, ?1) = SUBSTRING(?2, 1, 2) # SELECT MAX(t0.pay) FROM Man t0 WHERE CONCAT(t0.name, ?) = SUBSTRING(?, 1, 2) | 1,2",
-                "SELECT OBJECT(m) FROM Man m WHERE MOD(ABS(m.id), 2) = LOCATE('a', m.name) AND LENGTH(m.name) > SQRT(4) # SELECT * FROM Man t0 WHERE MOD(ABS(t0.id), 2) = LOCATE('a', t0.name) AND CHAR_LENGTH(t0.name) > SQRT(4)",
+                "SELECT MAX(m.pay) FROM Man m WHERE CONCAT(m.name, ?1) = SUBSTRING(?2, 1, 2) # SELECT "
+                        + "MAX(t0.pay) FROM Man t0 WHERE CONCAT(t0.name, ?) = SUBSTRING(?, 1, 2) | 1,2",
+                "SELECT OBJECT(m) FROM Man m WHERE MOD(ABS(m.id), 2) = LOCATE('a', m.name) AND "
+                        + "LENGTH(m.name) > SQRT(4) # SELECT * FROM Man t0 WHERE MOD(ABS(t0.id), 2) = LOCATE('a', "
+                        + "t0.name) AND CHAR_LENGTH(t0.name) > SQRT(4)",
                 "SELECT m.boss.name FROM Man m # SELECT t1.name FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.id IS NOT NULL",
-                "SELECT m.boss.name FROM Man m WHERE m.name = ?1 OR m.pay = 3 # SELECT t1.name FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.id IS NOT NULL AND (t0.name = ? OR t0.pay = 3) | 1",
+                "SELECT m.boss.name FROM Man m WHERE m.name = ?1 OR m.pay = 3 # SELECT t1.name FROM Man "
+                        + "t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id WHERE t1.id IS NOT NULL AND (t0.name = ? OR t0.pay = 3) | 1",
                 "SELECT m.boss FROM Man m # SELECT t1.id, t1.name, t1.pay, t1.boss_id FROM Man t0 LEFT JOIN Man t1 ON t1.id = t0.boss_id"
             })
     void aQueryBecomesOneStatement(String query, String sql) throws Exception {

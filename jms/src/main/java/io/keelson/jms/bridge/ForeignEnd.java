@@ -19,7 +19,8 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A destination of another provider, which is found by its JNDI. Its client's classes come from the class loader that it is given. Thread-safe.
+ * A destination of another provider, which is found by its JNDI. Its client's classes come from the class loader that it is given.
+ * Thread-safe.
  */
 public final class ForeignEnd implements BridgeEnd, RecoverableResource {
     private final Named named;

@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a message of one provider from that of another and sends it, with body, properties, type, correlation id, priority, delivery mode and
- * what is left of its life and of its delay. Belongs to one thread.
+ * Makes a message of one provider from that of another and sends it, with body, properties, type, correlation id, priority, delivery mode
+ * and what is left of its life and of its delay. Belongs to one thread.
  */
 final class MessageCopy {
     /** The property that keeps the message id of the source. */

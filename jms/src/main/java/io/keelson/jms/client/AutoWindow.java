@@ -6,10 +6,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * The pipeline of one consumer with {@code messages-maximum: auto}: how many messages are to be on their way so that none is waited for.
  *
  * <p>A consumer asks again when half of its window is used up, so that the other half has to last for a round trip: the window is twice the
- * messages that the consumer works off in one, and two more. The round trip is the mean of the last {@value #SAMPLES}, each of which has waited
- * behind the messages that were on their way. So where the network is at its end windows grow to their bound, which is the same for all
- * consumers of a process, and each gets as much as the others. A window grows to at most double at once, and is bounded by a share of the heap. It
- * knows no clock: times are given to it. {@link #answered} is for any thread, the rest is for the session's.
+ * messages that the consumer works off in one, and two more. The round trip is the mean of the last {@value #SAMPLES}, each of which has
+ * waited behind the messages that were on their way. So where the network is at its end windows grow to their bound, which is the same
+ * for all consumers of a process, and each gets as much as the others. A window grows to at most double at once, and is bounded by a
+ * share of the heap. It knows no clock: times are given to it. {@link #answered} is for any thread, the rest is for the session's.
  */
 final class AutoWindow {
     static final int FIRST = 10;

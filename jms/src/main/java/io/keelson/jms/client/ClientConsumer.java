@@ -192,8 +192,8 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     }
 
     /**
-     * Asks ahead of time for as many messages as are to be on their way, without waiting for the answer, which tells the round trip. A request
-     * that is lost is made again by the link, or ends with the connection.
+     * Asks ahead of time for as many messages as are to be on their way, without waiting for the answer, which tells the round trip. A
+     * request that is lost is made again by the link, or ends with the connection.
      */
     private void askAhead(AutoWindow window) throws JMSException {
         int most = window.messages(PipelineMemory.share());

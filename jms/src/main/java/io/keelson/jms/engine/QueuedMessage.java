@@ -4,8 +4,8 @@ import io.keelson.jms.message.MessageData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message in one queue. Its body may be out of memory, see {@link #paged}. It belongs to its queue, which changes its state; others read what never changes, and under the queue's lock the
- * rest.
+ * A message in one queue. Its body may be out of memory, see {@link #paged}. It belongs to its queue, which changes its state; others
+ * read what never changes, and under the queue's lock the rest.
  */
 public final class QueuedMessage {
     /** State of a message in its queue. */

@@ -24,7 +24,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The client's end of a link over a stream. Thread-safe. Requests are encoded on the caller's thread; what comes is handled on the loop. */
+/**
+ * The client's end of a link over a stream. Thread-safe. Requests are encoded on the caller's thread; what comes is handled on the loop.
+ */
 public final class StreamLink implements Link {
     private static final long OPENING_SECONDS = 30;
 

@@ -19,8 +19,8 @@ public interface SafLog extends BasicLogger {
     @Message(id = 40195, value = "The messages of the %s cannot be handed over to the remote domain %s now: %s")
     @Explained(
             cause = "The remote domain cannot be reached, refuses the login, or does not take the messages.",
-            action =
-                    "Look at the reason. Messages wait in the queue, and it is tried again. The message comes once until some have gone through.")
+            action = "Look at the reason. Messages wait in the queue, and it is tried again. The message comes "
+                    + "once until some have gone through.")
     void failed(String queue, String context, String why);
 
     /** A message has waited too long. */

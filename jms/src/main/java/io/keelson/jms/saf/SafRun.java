@@ -21,11 +21,12 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the messages of a local queue over to a remote JMS server as long as there are some. Each send has the message's own number in the local store,
- * under a name that this store alone has, so that the remote server does it once, however often it is made again.
+ * Hands the messages of a local queue over to a remote JMS server as long as there are some. Each send has the message's own number in
+ * the local store, under a name that this store alone has, so that the remote server does it once, however often it is made again.
  *
- * <p>Invariant: a request names as unanswered the smallest number whose message the local store may still have and that was sent. For that the queue is
- * first in, first out, and a number counts until its acknowledgement is sure. Confined to one thread, but for what links call.
+ * <p>Invariant: a request names as unanswered the smallest number whose message the local store may still have and that was sent. For
+ * that the queue is first in, first out, and a number counts until its acknowledgement is sure. Confined to one thread, but for what
+ * links call.
  */
 public final class SafRun implements Link.Handler {
     private static final long CONSUMER = 1;

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * transaction, which changes the row of the store from what this owner has put there. So an owner whose store was opened by another writes
  * nothing. The lengths of all records are in memory.
  *
- * <p>While the database is away a batch waits for {@link JdbcSettings#timeout}, and fails then: nothing of it is kept. Where the answer of a
- * commit was lost the row of the store says later whether it was done. If that cannot be asked in time the store takes nothing any more, as
- * rule 8 wants it, and has to be opened again.
+ * <p>While the database is away a batch waits for {@link JdbcSettings#timeout}, and fails then: nothing of it is kept. Where the answer
+ * of a commit was lost the row of the store says later whether it was done. If that cannot be asked in time the store takes nothing any
+ * more, as rule 8 wants it, and has to be opened again.
  *
  * <p>{@code lock} guards the queue, the index, what was read ahead and the figures; everything else belongs to the writing thread.
  */

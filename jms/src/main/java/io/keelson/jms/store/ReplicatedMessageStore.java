@@ -19,8 +19,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose batches are kept by this server, the owner, and by every server that its {@link HolderRecord} names. A server is named there
- * only while it has every acknowledged batch, so that the log can go on wherever one of them is. See docs/design/jms.md, "Replicated stores".
+ * A store whose batches are kept by this server, the owner, and by every server that its {@link HolderRecord} names. A server is named
+ * there only while it has every acknowledged batch, so that the log can go on wherever one of them is. See docs/design/jms.md,
+ * "Replicated stores".
  *
  * <p>The order of steps is what makes that true. A copy has to acknowledge before it is named. It may be left out of acknowledgements only
  * when the record is known not to name it any more, and no replacement is under way that could name it later.

@@ -26,13 +26,13 @@ interface StoreLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 40101,
-            value =
-                    "The message store %s goes on without a copy on another server, for %s: what is acknowledged from now on is on the disk of this server only")
+            value = "The message store %s goes on without a copy on another server, for %s: what is "
+                    + "acknowledged from now on is on the disk of this server only")
     @Explained(
             cause =
                     "The server with the copy is gone, or none has had one yet, and replica-missing of the section jms is 'alone'.",
-            action =
-                    "Start another server of the cluster. It gets a copy by itself, which is said. Set replica-missing to wait where no message may be on one disk only.")
+            action = "Start another server of the cluster. It gets a copy by itself, which is said. Set "
+                    + "replica-missing to wait where no message may be on one disk only.")
     void alone(String store, String why);
 
     @LogMessage(level = Logger.Level.INFO)

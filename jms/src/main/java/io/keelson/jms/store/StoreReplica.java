@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of another server's log, for one connection of its owner. Each batch goes into a store of this server and is acknowledged when that
- * has kept it. See docs/design/jms.md, "Replicated stores".
+ * A copy of another server's log, for one connection of its owner. Each batch goes into a store of this server and is acknowledged when
+ * that has kept it. See docs/design/jms.md, "Replicated stores".
  *
  * <p>{@code lock} guards the queue; all else belongs to the thread of the replica.
  */

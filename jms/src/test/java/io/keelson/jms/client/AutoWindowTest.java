@@ -123,8 +123,8 @@ final class AutoWindowTest {
     }
 
     /**
-     * One queue with a backlog, a link of 125 MB a second that all share, and consumers, which work 100 µs on a message and 1 ns on each of its bytes.
-     * Consumers ask as {@link ClientConsumer} does: when half of the window is left.
+     * One queue with a backlog, a link of 125 MB a second that all share, and consumers, which work 100 µs on a message and 1 ns on each
+     * of its bytes. Consumers ask as {@link ClientConsumer} does: when half of the window is left.
      */
     private static final class Simulation {
         private enum Kind {

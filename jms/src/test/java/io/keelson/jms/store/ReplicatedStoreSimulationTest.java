@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A log on three servers under random schedules: servers crash and lose what was not sure, are paused, are cut off; answers of the record are
- * lost; a lease may be granted while its old owner believes in it still. Each owner that opens the log has to find all that was acknowledged.
+ * A log on three servers under random schedules: servers crash and lose what was not sure, are paused, are cut off; answers of the record
+ * are lost; a lease may be granted while its old owner believes in it still. Each owner that opens the log has to find all that was
+ * acknowledged.
  */
 final class ReplicatedStoreSimulationTest {
     private static final int SCHEDULES = 1_000;

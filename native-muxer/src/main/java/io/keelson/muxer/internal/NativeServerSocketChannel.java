@@ -92,8 +92,9 @@ public class NativeServerSocketChannel extends NativeChannel implements ServerSo
     }
 
     /**
-     * BBR sends no faster than it thinks the network takes, with a timer for every piece. Within the machine there is no network, and the timers cost more than the
-     * sending (docs/design/muxer.md). What a system sets for its networks stays in force on all other addresses.
+     * BBR sends no faster than it thinks the network takes, with a timer for every piece. Within the machine there is no network, and the
+     * timers cost more than the sending (docs/design/muxer.md). What a system sets for its networks stays in force on all other
+     * addresses.
      */
     private void sendUnpaced() {
         try {

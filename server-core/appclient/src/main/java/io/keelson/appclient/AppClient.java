@@ -6,8 +6,9 @@ import javax.naming.Context;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of an application client: {@code keelson client APP.ear -- ARGUMENTS}. It ends as any Java program does: when the main method has returned
- * and no thread but daemons is left, or by {@code System.exit}; with 1 where the main method throws. See docs/design/application-clients.md.
+ * The process of an application client: {@code keelson client APP.ear -- ARGUMENTS}. It ends as any Java program does: when the main
+ * method has returned and no thread but daemons is left, or by {@code System.exit}; with 1 where the main method throws. See
+ * docs/design/application-clients.md.
  */
 public final class AppClient {
     /** The client could not be started. */

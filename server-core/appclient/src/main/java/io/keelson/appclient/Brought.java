@@ -23,7 +23,8 @@ import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Libraries of the distribution that a client's classes mention: the class path has the thin client alone, and these come where they are needed.
+ * Libraries of the distribution that a client's classes mention: the class path has the thin client alone, and these come where they are
+ * needed.
  *
  * @param apis packages that were found, for messages
  * @param jars behind the client's own

@@ -23,8 +23,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The annotations of a main class and its superclasses (Jakarta EE Platform 11, EE.5.2.5). Those of APIs that the container does not need itself are
- * known by their names. Confined to one thread.
+ * The annotations of a main class and its superclasses (Jakarta EE Platform 11, EE.5.2.5). Those of APIs that the container does not need
+ * itself are known by their names. Confined to one thread.
  */
 final class ClientAnnotations {
     private static final Map<String, Kind> BY_NAME = Map.of(

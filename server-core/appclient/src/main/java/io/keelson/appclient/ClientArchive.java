@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * An archive with client modules: an EAR or the JAR of one module, packed or a directory (Jakarta EE Platform 11, EE.8.4). The JARs of a packed EAR
- * lie in a temporary directory until it is closed. Confined to one thread, but for {@link #close}.
+ * An archive with client modules: an EAR or the JAR of one module, packed or a directory (Jakarta EE Platform 11, EE.8.4). The JARs of a
+ * packed EAR lie in a temporary directory until it is closed. Confined to one thread, but for {@link #close}.
  */
 final class ClientArchive implements AutoCloseable {
     private static final String APPLICATION = "META-INF/application.xml";
@@ -261,9 +261,9 @@ final class ClientArchive implements AutoCloseable {
     ClientModule module(@Nullable String name) throws ClientException {
         List<String> names = modules.stream().map(ClientModule::name).toList();
         if (modules.isEmpty()) {
-            throw new ClientException(
-                    file.getFileName()
-                            + " has no client module: none is declared by <java> in META-INF/application.xml, and no JAR at its root has a Main-Class");
+            throw new ClientException(file.getFileName()
+                    + " has no client module: none is declared by <java> in META-INF/application.xml, and no "
+                    + "JAR at its root has a Main-Class");
         }
         if (name == null) {
             if (modules.size() > 1) {

@@ -24,8 +24,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client module that is ready to run: loaded, injected, with names. Whoever started it calls {@link #run}, and {@link #close} at the end, which may
- * come from another thread. See docs/design/application-clients.md.
+ * A client module that is ready to run: loaded, injected, with names. Whoever started it calls {@link #run}, and {@link #close} at the
+ * end, which may come from another thread. See docs/design/application-clients.md.
  */
 final class ClientContainer implements AutoCloseable {
     private final ClientArchive archive;

@@ -16,8 +16,8 @@ import javax.naming.OperationNotSupportedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a client: its own below {@code java:}, then those of the server (Jakarta EE Platform 11, EE.5.2.2). Values are made at the first
- * look-up, those of beans at each. Thread-safe.
+ * The names of a client: its own below {@code java:}, then those of the server (Jakarta EE Platform 11, EE.5.2.2). Values are made at the
+ * first look-up, those of beans at each. Thread-safe.
  */
 final class ClientNames {
     private static final String COMP = "java:comp/";

@@ -14,8 +14,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of a client: they begin on the server that it is connected to, and go with the calls of the thread that began them. Resources
- * of the client itself take no part in them. Thread-safe.
+ * The transactions of a client: they begin on the server that it is connected to, and go with the calls of the thread that began them.
+ * Resources of the client itself take no part in them. Thread-safe.
  *
  * <p>Specification: Jakarta Transactions 2.0, 3.1 UserTransaction Interface.
  */

@@ -27,7 +27,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the resources that a client defines (Jakarta EE Platform 11, EE.5.18). They are the client's own: its connections come from no pool.
+ * Makes the resources that a client defines (Jakarta EE Platform 11, EE.5.18). They are the client's own: its connections come from no
+ * pool.
  *
  * @param server for what messaging needs
  * @param loader where drivers are found

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Sets static members of a main class and its superclasses, and calls their callbacks (Jakarta EE Platform 11, EE.5.2.5). Confined to one thread. */
+/**
+ * Sets static members of a main class and its superclasses, and calls their callbacks (Jakarta EE Platform 11, EE.5.2.5). Confined to one
+ * thread.
+ */
 final class Injection {
     private final Class<?> main;
 

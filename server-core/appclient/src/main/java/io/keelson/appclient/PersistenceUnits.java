@@ -3,8 +3,8 @@ package io.keelson.appclient;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Persistence units of a client (Jakarta EE Platform 11, EE.5.10): those of its own class path, which it opens as any program of Java SE does.
- * The API is known by name, as few clients bring it.
+ * Persistence units of a client (Jakarta EE Platform 11, EE.5.10): those of its own class path, which it opens as any program of Java SE
+ * does. The API is known by name, as few clients bring it.
  */
 final class PersistenceUnits {
     private PersistenceUnits() {}

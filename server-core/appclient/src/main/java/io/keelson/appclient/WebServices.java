@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * References to web services (Jakarta XML Web Services 4.0, 7.9): a generated service class, or a port of one. The API is known by name, as few
- * clients bring it.
+ * References to web services (Jakarta XML Web Services 4.0, 7.9): a generated service class, or a port of one. The API is known by name,
+ * as few clients bring it.
  */
 final class WebServices {
     private static final String SERVICE = "jakarta.xml.ws.Service";

@@ -33,7 +33,10 @@ final class Backend {
         READY,
         /** It is there but says that it is not ready: only requests of its own sessions. */
         DRAINING,
-        /** It is there, but has not run for a while and does not know yet whether others have taken its sessions over: requests that nobody else takes. */
+        /**
+         * It is there, but has not run for a while and does not know yet whether others have taken its sessions over: requests that
+         * nobody else takes.
+         */
         DOUBTING,
         /** It is there, and has refused a request. */
         REFUSING,

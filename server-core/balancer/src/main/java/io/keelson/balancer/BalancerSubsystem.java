@@ -76,8 +76,8 @@ final class BalancerSubsystem implements Subsystem {
     }
 
     /**
-     * Servers of the domain come and go. One that stays is reached where it was: a server listens elsewhere after its next start only, and then
-     * the balancer needs one too.
+     * Servers of the domain come and go. One that stays is reached where it was: a server listens elsewhere after its next start only,
+     * and then the balancer needs one too.
      */
     @Override
     public void prepare(Configuration next) throws IOException {

@@ -30,7 +30,10 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
     /** A server that does not say 100 gets the body all the same (RFC 9110, 10.1.1). */
     private static final Duration EXPECTATION = Duration.ofSeconds(1);
 
-    /** How often it is looked whether the server that has it is there. A server that hangs, or whose machine is gone, breaks no connection. */
+    /**
+     * How often it is looked whether the server that has it is there. A server that hangs, or whose machine is gone, breaks no
+     * connection.
+     */
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final int CONTINUE = 100;

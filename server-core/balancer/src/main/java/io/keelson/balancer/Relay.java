@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes single requests of a server to another server that its caller names, as a load balancer does: for a room that knows better than the front
- * where a request belongs. Thread-safe; its loop is started by the first request.
+ * Takes single requests of a server to another server that its caller names, as a load balancer does: for a room that knows better than
+ * the front where a request belongs. Thread-safe; its loop is started by the first request.
  *
  * <p>Specification: RFC 9110, 7.6 Message Forwarding.
  */
@@ -55,9 +55,9 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Takes a request to a server. On the muxer thread, from within {@link io.keelson.http.HttpHandler#handle}; does not block. From then on the
-     * exchange is no matter of the caller: where the server cannot be reached the client is answered so, with 503 and Retry-After where nobody has seen
-     * the request.
+     * Takes a request to a server. On the muxer thread, from within {@link io.keelson.http.HttpHandler#handle}; does not block. From then
+     * on the exchange is no matter of the caller: where the server cannot be reached the client is answered so, with 503 and Retry-After
+     * where nobody has seen the request.
      *
      * @param to where the server listens; it is not asked first whether it is ready
      * @param server its name, for the log

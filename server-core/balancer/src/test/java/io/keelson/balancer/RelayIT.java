@@ -106,7 +106,10 @@ class RelayIT {
         assertThat(send("/a").body()).contains("served here");
     }
 
-    /** Ended in good order the connection would deliver a request that nobody waits for any more as soon as a network that was cut delivers again. */
+    /**
+     * Ended in good order the connection would deliver a request that nobody waits for any more as soon as a network that was cut
+     * delivers again.
+     */
     @Test
     void aRequestThatNobodyWaitsForAnyMoreIsCutOff() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

@@ -12,7 +12,10 @@ import io.keelson.deploy.spi.Contributors;
 import io.keelson.kernel.naming.Naming;
 import org.jspecify.annotations.Nullable;
 
-/** Adds the contributor of components, and binds the executors of the domain. The kernel's calls come one after the other. See docs/design/component.md. */
+/**
+ * Adds the contributor of components, and binds the executors of the domain. The kernel's calls come one after the other. See
+ * docs/design/component.md.
+ */
 final class ComponentSubsystem implements Subsystem {
     private final Contributors contributors;
     private final Naming naming;

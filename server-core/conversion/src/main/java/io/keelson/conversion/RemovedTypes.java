@@ -10,8 +10,8 @@ import org.apache.bcel.generic.ObjectType;
 import org.apache.bcel.generic.Type;
 
 /**
- * Types that the servlet API of Java EE 8 still had, and that of Servlet 6.0 has no more, which classes may name although nobody calls them:
- * a session of a framework's own has to say what {@code getSessionContext} returns. Stateless.
+ * Types that the servlet API of Java EE 8 still had, and that of Servlet 6.0 has no more, which classes may name although nobody calls
+ * them: a session of a framework's own has to say what {@code getSessionContext} returns. Stateless.
  */
 final class RemovedTypes {
     private static final String HTTP = "jakarta.servlet.http.";

@@ -72,13 +72,13 @@ class TomcatMigrationTest {
 
     @Test
     void aClassRefersToTheNewTypesAndWorks() throws Exception {
-        Map<String, byte[]> old = compiled(
-                Map.of(
-                        "javax.servlet.Thing",
-                        "package javax.servlet; public interface Thing { String call(); }",
-                        "c.Mine",
-                        "package c; public class Mine implements javax.servlet.Thing { public String call() {"
-                                + " return javax.servlet.Thing.class.getName() + \" javax.ejb.X \" + javax.sql.DataSource.class.getName(); } }"));
+        Map<String, byte[]> old = compiled(Map.of(
+                "javax.servlet.Thing",
+                "package javax.servlet; public interface Thing { String call(); }",
+                "c.Mine",
+                "package c; public class Mine implements javax.servlet.Thing { public String call() {"
+                        + " return javax.servlet.Thing.class.getName() + \" javax.ejb.X \" + "
+                        + "javax.sql.DataSource.class.getName(); } }"));
         Map<String, byte[]> converted = new HashMap<>();
         for (Map.Entry<String, byte[]> file : old.entrySet()) {
             String path = file.getKey().replace('.', '/') + ".class";
@@ -126,9 +126,11 @@ class TomcatMigrationTest {
                     + " return r.encodeUrl(\"a\") + r.encodeRedirectUrl(\"b\"); }"
                     + " public String ask(HttpServletRequest r, String p) { long l = 1; double d = 2;"
                     + " return r.getRealPath(p) + (r.isRequestedSessionIdFromUrl() ? l : d); }"
-                    + " public String keep(HttpSession s) { s.putValue(\"k\", \"v\"); String all = s.getValue(\"k\") + s.getValueNames()[0];"
+                    + " public String keep(HttpSession s) { s.putValue(\"k\", \"v\"); String all = "
+                    + "s.getValue(\"k\") + s.getValueNames()[0];"
                     + " s.removeValue(\"k\"); return all; }"
-                    + " public void log(ServletContext c) { try { c.log(new Exception(\"e\"), \"text\"); } finally { c.log(null, \"end\"); } } }");
+                    + " public void log(ServletContext c) { try { c.log(new Exception(\"e\"), \"text\"); } "
+                    + "finally { c.log(null, \"end\"); } } }");
 
     /** Answers by the name of the method, and notes the calls. */
     private static <T> T noting(Class<T> type, List<String> calls, Map<String, ?> answers) {
@@ -305,7 +307,8 @@ class TomcatMigrationTest {
                 "'   ' | all",
                 "<beans/> | all",
                 "<beans></beans> | all",
-                "<?xml version='1.0'?><!-- <beans bean-discovery-mode='none'> --><beans xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='1.1'/> | all",
+                "<?xml version='1.0'?><!-- <beans bean-discovery-mode='none'> --><beans "
+                        + "xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='1.1'/> | all",
                 "<j:beans xmlns:j='http://xmlns.jcp.org/xml/ns/javaee'> </j:beans> | all",
                 "<beans bean-discovery-mode='annotated'/> | annotated",
                 "<beans xmlns='http://xmlns.jcp.org/xml/ns/javaee' bean-discovery-mode=\"none\"></beans> | none",

@@ -56,8 +56,8 @@ public interface Deployer {
     }
 
     /**
-     * Deploys an application whose classes a client in this JVM has itself, as an embeddable container of Enterprise Beans does. The archive
-     * says which they are. The client undeploys it before the server stops.
+     * Deploys an application whose classes a client in this JVM has itself, as an embeddable container of Enterprise Beans does. The
+     * archive says which they are. The client undeploys it before the server stops.
      *
      * @throws DeploymentException as {@link #deploy(String, Path, String)}
      */

@@ -13,8 +13,8 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version that an archive says it is: {@code Keelson-Application-Version}, else {@code Weblogic-Application-Version} in its manifest; of an EAR
- * that of the EAR. Stateless.
+ * The version that an archive says it is: {@code Keelson-Application-Version}, else {@code Weblogic-Application-Version} in its manifest;
+ * of an EAR that of the EAR. Stateless.
  */
 public final class ManifestVersion {
     private static final String MANIFEST = "META-INF/MANIFEST.MF";

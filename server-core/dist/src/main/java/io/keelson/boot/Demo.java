@@ -17,9 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code keelson demo}: starts a node manager, and by it an admin server, a cluster of three managed servers and a load balancer, deploys the
- * demo's applications to the cluster by the same command that a user has, and returns when all of them answer and the counter of which the cluster
- * has one works. Its domain lies in {@code ~/.keelson/demo/domain}. The system property {@code keelson.demo.home} names
+ * {@code keelson demo}: starts a node manager, and by it an admin server, a cluster of three managed servers and a load balancer, deploys
+ * the demo's applications to the cluster by the same command that a user has, and returns when all of them answer and the counter of
+ * which the cluster has one works. Its domain lies in {@code ~/.keelson/demo/domain}. The system property {@code keelson.demo.home} names
  * another directory than {@code ~/.keelson/demo}.
  */
 @Command(

@@ -22,9 +22,9 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * The database of the demo: one H2 for the servers of the cluster, in a process of its own that listens on loopback only. It serves what lies in one
- * directory, creates nothing for clients, and its password lies in a file of the domain. The process goes on when the command ends;
- * {@code keelson demo --stop} ends it with the servers.
+ * The database of the demo: one H2 for the servers of the cluster, in a process of its own that listens on loopback only. It serves what
+ * lies in one directory, creates nothing for clients, and its password lies in a file of the domain. The process goes on when the command
+ * ends; {@code keelson demo --stop} ends it with the servers.
  */
 final class DemoDatabase {
     /** The main class of its process, by which that is found again. */

@@ -26,8 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the servers of the demo, all at once, by a node manager, which from then on starts again those that crash; when one does not start,
- * none of those that were started stays.
+ * Starts the servers of the demo, all at once, by a node manager, which from then on starts again those that crash; when one does not
+ * start, none of those that were started stays.
  */
 final class DemoServers {
     private static final Duration START = Duration.ofSeconds(120);

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Streams that an application's code makes read what the application wants, as on any other server: Wicket keeps its
  * pages by them, Shiro its cookies. But for the classes that are publicly known to turn a stream into a command, and graphs
  * that are too deep: {@link ApplicationStreams}. They are told by the code that makes the stream, not by the thread: what the
- * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md. Libraries of the domain count as the application's
- * code, and those classes of a part that the part says read objects for applications: {@link ObjectReaders}.
+ * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md. Libraries of the domain count as the
+ * application's code, and those classes of a part that the part says read objects for applications: {@link ObjectReaders}.
  *
- * <p>A library that makes streams itself, and cannot be told to give them a filter, gets that of the thread: a context class loader that is a filter
- * ({@code io.keelson.ee.iiop}).
+ * <p>A library that makes streams itself, and cannot be told to give them a filter, gets that of the thread: a context class loader that
+ * is a filter ({@code io.keelson.ee.iiop}).
  *
  * <p>The JDK's own connector for JMX, which whoever attaches to the process opens, reads by {@link ManagementStreams}.
  *

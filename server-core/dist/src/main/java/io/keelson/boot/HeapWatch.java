@@ -13,9 +13,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Sees when the heap is full and yet nothing dies of it: the collector stops everything nearly all the time, frees next to nothing, and each request gets a moment now and then. To the cluster such
- * a server is alive, and its clients wait. After {@code overload.heap-full-time} of that it ends at once, as if it had crashed: its sessions and leases go on elsewhere, and the node manager starts it
- * again. Its own thread looks once a second; what it needs for that it has before the heap is full. Confined to that thread.
+ * Sees when the heap is full and yet nothing dies of it: the collector stops everything nearly all the time, frees next to nothing, and
+ * each request gets a moment now and then. To the cluster such a server is alive, and its clients wait. After
+ * {@code overload.heap-full-time} of that it ends at once, as if it had crashed: its sessions and leases go on elsewhere, and the node
+ * manager starts it again. Its own thread looks once a second; what it needs for that it has before the heap is full. Confined to that
+ * thread.
  */
 final class HeapWatch {
     /** The share of the time that the collector takes. */

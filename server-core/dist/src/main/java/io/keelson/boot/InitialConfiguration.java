@@ -54,7 +54,9 @@ record InitialConfiguration(Path path, DomainFile file, boolean kept) {
         return there;
     }
 
-    /** Returns true if the server is the admin server and its {@code domain.yaml} is missing. On other machines managed servers have none. */
+    /**
+     * Returns true if the server is the admin server and its {@code domain.yaml} is missing. On other machines managed servers have none.
+     */
     boolean lost(String server) {
         return kept && server.equals(file.adminServer());
     }

@@ -3,9 +3,10 @@ package io.keelson.boot;
 import java.util.function.IntConsumer;
 
 /**
- * Hears of what nobody caught, which has ended a thread. Who made that thread does not make it again: so a server that has lost one of its own for want of memory stays without it, takes no
- * connections of its cluster, say, for as long as it lives. It ends at once then, as if it had crashed: its sessions and leases go on elsewhere, and the node manager starts it again. Errors
- * of applications' threads, and those that a request ends with, end no server. Thread-safe.
+ * Hears of what nobody caught, which has ended a thread. Who made that thread does not make it again: so a server that has lost one of
+ * its own for want of memory stays without it, takes no connections of its cluster, say, for as long as it lives. It ends at once then,
+ * as if it had crashed: its sessions and leases go on elsewhere, and the node manager starts it again. Errors of applications' threads,
+ * and those that a request ends with, end no server. Thread-safe.
  */
 final class LastResort implements Thread.UncaughtExceptionHandler {
     /** Prefixes of the names of the server's own threads. */
@@ -40,7 +41,10 @@ final class LastResort implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Takes no memory, of which there is none: a server whose last resort failed so stood still for ever, as a process that nobody took for dead. */
+    /**
+     * Takes no memory, of which there is none: a server whose last resort failed so stood still for ever, as a process that nobody took
+     * for dead.
+     */
     static boolean cripples(Thread thread, Throwable e) {
         if (!(e instanceof OutOfMemoryError)) {
             return false;

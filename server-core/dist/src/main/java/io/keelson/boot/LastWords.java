@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A line for the process's standard error that was made while there was memory for it: the log may have none any more, or no time to write what it was given. Thread-safe.
+ * A line for the process's standard error that was made while there was memory for it: the log may have none any more, or no time to
+ * write what it was given. Thread-safe.
  */
 final class LastWords {
     private final byte[] line;

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remote calls as spans: one where a call is made, below that of the work which makes it, and one where it is served. Between them go the ids as the
- * fields {@code traceparent} and {@code tracestate} have them, the latter on a line of its own. See docs/design/telemetry.md.
+ * Remote calls as spans: one where a call is made, below that of the work which makes it, and one where it is served. Between them go the
+ * ids as the fields {@code traceparent} and {@code tracestate} have them, the latter on a line of its own. See docs/design/telemetry.md.
  */
 final class TracedCalls implements CallTraces {
     private static final Pattern ADDRESS = Pattern.compile("(?:.*/)?\\[?([^/\\[\\]]+)\\]?:(\\d{1,5})");

@@ -82,7 +82,9 @@ public interface HttpExchange {
         return false;
     }
 
-    /** The span of the request; null where nobody follows it. It may be kept beyond the end, and does not belong to a later request then. */
+    /**
+     * The span of the request; null where nobody follows it. It may be kept beyond the end, and does not belong to a later request then.
+     */
     default @Nullable Span span() {
         return null;
     }

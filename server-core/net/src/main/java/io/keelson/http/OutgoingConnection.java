@@ -56,7 +56,10 @@ public interface OutgoingConnection {
     /** Asks to be told, once, when the connection ends while no request is under way; null for no more. */
     void onClosed(@org.jspecify.annotations.Nullable Runnable listener);
 
-    /** Closes at once; whoever waits for a response hears nothing more, and what of a request that is under way has not been sent never is. Idempotent. */
+    /**
+     * Closes at once; whoever waits for a response hears nothing more, and what of a request that is under way has not been sent never
+     * is. Idempotent.
+     */
     void close();
 
     /** Hears the response of one request. After {@link #end}, {@link #failed} or a close it hears nothing more. */

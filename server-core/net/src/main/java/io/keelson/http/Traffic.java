@@ -10,9 +10,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Counts the requests of one application, or those that come to none, when they have ended. Each event loop adds to numbers of its own, of which it is the
- * only writer, so that counting needs neither a lock nor an atomic addition nor memory; whoever looks adds up the numbers of all loops, and may see a request
- * in some of the sums that is not in others yet. {@code lock} guards that a loop's numbers are made. Thread-safe. See docs/design/http.md.
+ * Counts the requests of one application, or those that come to none, when they have ended. Each event loop adds to numbers of its own,
+ * of which it is the only writer, so that counting needs neither a lock nor an atomic addition nor memory; whoever looks adds up the
+ * numbers of all loops, and may see a request in some of the sums that is not in others yet. {@code lock} guards that a loop's numbers
+ * are made. Thread-safe. See docs/design/http.md.
  */
 public final class Traffic {
     /** Up to how many nanoseconds each range of durations goes. */
@@ -52,9 +53,10 @@ public final class Traffic {
     /**
      * Counts since the beginning.
      *
-     * @param requests by class of status: {@code aborted} (broken off before there was a status), {@code 1xx} (gone on in another protocol) to {@code 5xx},
-     *     and {@code other}
-     * @param duration in seconds, from the end of the request's head to the end of the response, of those that did not go on in another protocol
+     * @param requests by class of status: {@code aborted} (broken off before there was a status), {@code 1xx} (gone on in another
+     *     protocol) to {@code 5xx}, and {@code other}
+     * @param duration in seconds, from the end of the request's head to the end of the response, of those that did not go on in another
+     *     protocol
      * @param received bytes of bodies
      * @param sent bytes of bodies
      */

@@ -86,8 +86,8 @@ public interface Channels {
     boolean asksForCertificates();
 
     /**
-     * Says which certificates count no more: a client that shows one is refused from now on, on each channel that asks for certificates, and
-     * the connections of those who have shown one are closed. To be called again when other certificates have become such.
+     * Says which certificates count no more: a client that shows one is refused from now on, on each channel that asks for certificates,
+     * and the connections of those who have shown one are closed. To be called again when other certificates have become such.
      *
      * @param certificates asked on muxer threads for what the channel's trust vouches for, so it must not block for long
      * @return how many connections were closed

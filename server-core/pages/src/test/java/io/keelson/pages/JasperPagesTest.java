@@ -232,7 +232,8 @@ public class JasperPagesTest {
     void compilesAPageWithExpressionsAndStandardTags() throws Exception {
         file(
                 "a.jsp",
-                "<%@ page session='false' %><%@ taglib prefix='c' uri='jakarta.tags.core' %><%@ taglib prefix='fn' uri='http://java.sun.com/jsp/jstl/functions' %>"
+                "<%@ page session='false' %><%@ taglib prefix='c' uri='jakarta.tags.core' %><%@ taglib "
+                        + "prefix='fn' uri='http://java.sun.com/jsp/jstl/functions' %>"
                         + "<c:forEach var='i' begin='1' end='3'>${i * 2} </c:forEach>${fn:toUpperCase('x')}<%= 1 + 1 %>");
         open();
         assertThat(page("/a.jsp")).isEqualTo("2 4 6 X2");

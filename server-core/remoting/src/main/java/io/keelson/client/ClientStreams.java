@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Streams of messages from a client to servers, as the user of the context from which they come. They outlive that context. Thread-safe. */
+/**
+ * Streams of messages from a client to servers, as the user of the context from which they come. They outlive that context. Thread-safe.
+ */
 public interface ClientStreams {
     /** Returns the addresses that the context was given. */
     List<String> addresses();

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * java.naming.security.credentials the password, a String or a char[]
  * }</pre>
  *
- * <p>Further properties, all optional; those that are texts may be given as system properties too: {@value #CALL_TIMEOUT} how many milliseconds a call waits for its answer, 0 for no
- * end; {@value #PEER_TIMEOUT} after how many without a sign of life the server is given up (10000); {@value #CONNECT_TIMEOUT} for how
- * many an address is tried (5000); {@value #MAX_MESSAGE_SIZE} the largest message in bytes; {@value #ALLOWED_CLASSES} which classes answers
- * may bring, beside values of the platform and the packages of remote interfaces, divided by commas; {@value #SSL_CONTEXT} an
- * {@link javax.net.ssl.SSLContext} for {@code keelsons}; {@value #PLAIN_LOGIN} whether a server that cannot check the password otherwise is given it
- * within TLS (true); never in the clear.
+ * <p>Further properties, all optional; those that are texts may be given as system properties too: {@value #CALL_TIMEOUT} how many
+ * milliseconds a call waits for its answer, 0 for no end; {@value #PEER_TIMEOUT} after how many without a sign of life the server is
+ * given up (10000); {@value #CONNECT_TIMEOUT} for how many an address is tried (5000); {@value #MAX_MESSAGE_SIZE} the largest message in
+ * bytes; {@value #ALLOWED_CLASSES} which classes answers may bring, beside values of the platform and the packages of remote interfaces,
+ * divided by commas; {@value #SSL_CONTEXT} an {@link javax.net.ssl.SSLContext} for {@code keelsons}; {@value #PLAIN_LOGIN} whether a
+ * server that cannot check the password otherwise is given it within TLS (true); never in the clear.
  *
- * <p>Each context has its own sockets and threads; {@link Context#close()} of the initial one frees them; contexts and stubs that came from it then no longer work.
- * Connection factories of messaging do: each of their connections has a socket of its own.
+ * <p>Each context has its own sockets and threads; {@link Context#close()} of the initial one frees them; contexts and stubs that came
+ * from it then no longer work. Connection factories of messaging do: each of their connections has a socket of its own.
  */
 public final class ContextFactory implements InitialContextFactory {
     /** Milliseconds that a call waits for its answer. */
@@ -54,8 +54,8 @@ public final class ContextFactory implements InitialContextFactory {
     private static final String DEFAULT_URL = "keelson://localhost:7001";
 
     /**
-     * Returns streams to the servers that an environment names, as the user that it names, without their names. Connects once, so that the caller
-     * hears of a wrong login.
+     * Returns streams to the servers that an environment names, as the user that it names, without their names. Connects once, so that
+     * the caller hears of a wrong login.
      *
      * @throws NamingException where the environment is wrong, nobody answers, or the login is refused
      */

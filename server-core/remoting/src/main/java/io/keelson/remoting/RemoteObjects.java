@@ -138,8 +138,8 @@ public interface RemoteObjects {
         /**
          * The value of bytes.
          *
-         * @param loader of the application that asks, or one below it. For one that belongs to no application a stub has no interfaces of its own: it can
-         *     only be handed on
+         * @param loader of the application that asks, or one below it. For one that belongs to no application a stub has no interfaces of
+         *     its own: it can only be handed on
          * @throws IOException where it cannot be read, or is not to be
          */
         @Nullable

@@ -16,7 +16,10 @@ public interface ServerStream {
         /** A message; the buffer is valid during the call. */
         void received(ByteBuffer message);
 
-        /** A message that came in fragments, as they came; the buffers are valid during the call. Put together where nobody says otherwise, which copies it. */
+        /**
+         * A message that came in fragments, as they came; the buffers are valid during the call. Put together where nobody says
+         * otherwise, which copies it.
+         */
         default void received(List<ByteBuffer> fragments) {
             int length = fragments.stream().mapToInt(ByteBuffer::remaining).sum();
             ByteBuffer whole = ByteBuffer.allocate(length);
@@ -51,8 +54,8 @@ public interface ServerStream {
     void send(int most, Writer writer);
 
     /**
-     * As {@link #send(int, Writer)}, a message that is made of parts, which nobody changes any more: they are not copied before they go out. For what is
-     * larger than {@link #wholeMessageSize}.
+     * As {@link #send(int, Writer)}, a message that is made of parts, which nobody changes any more: they are not copied before they go
+     * out. For what is larger than {@link #wholeMessageSize}.
      *
      * @param parts from position to limit; together 1 to {@link #maxMessageSize} bytes
      */

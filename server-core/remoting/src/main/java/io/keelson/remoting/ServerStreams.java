@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Streams of messages between servers of one domain, for rooms that have more to say than calls are made for. Both ends have proved to have the
- * domain's key, bound to the connection: to the certificate over TLS, to both ends' addresses in the clear within one machine; elsewhere there is
- * no stream. Published as a service by the subsystem. Thread-safe.
+ * Streams of messages between servers of one domain, for rooms that have more to say than calls are made for. Both ends have proved to
+ * have the domain's key, bound to the connection: to the certificate over TLS, to both ends' addresses in the clear within one machine;
+ * elsewhere there is no stream. Published as a service by the subsystem. Thread-safe.
  */
 public interface ServerStreams {
     /** Returns the addresses at which other servers reach this one now; none while it takes no connections. */
@@ -25,8 +25,8 @@ public interface ServerStreams {
      * @param address {@code keelson://host:port} or {@code keelsons://host:port}
      * @param purpose what it is for, at most 255 ASCII characters
      * @param greeting what the other end's acceptor is shown, at most 1,024 bytes
-     * @throws IOException where there is none: the other server cannot be reached, is none of this domain, or of a build without streams. That its acceptor
-     *     does not take it is told by {@link ServerStream.Listener#closed}
+     * @throws IOException where there is none: the other server cannot be reached, is none of this domain, or of a build without streams.
+     *     That its acceptor does not take it is told by {@link ServerStream.Listener#closed}
      */
     ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
             throws IOException;

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts failed logins and locks users, or whatever else is named: addresses. Names that no user has are treated alike, so that a lock does not tell who exists;
- * of those only the most recent are remembered. All state is guarded by this object; nothing blocks while holding it.
+ * Counts failed logins and locks users, or whatever else is named: addresses. Names that no user has are treated alike, so that a lock
+ * does not tell who exists; of those only the most recent are remembered. All state is guarded by this object; nothing blocks while
+ * holding it.
  */
 public final class Lockout {
     private static final int MOST_UNKNOWN = 10_000;

@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Remembers passwords that were right, so that BASIC, which sends one with each request, does not pay for the slow hash each
- * time, nor somebody else be asked. What is kept is a hash under a key that only this object has, so that a copy of the heap is no easier to guess from
- * after the process has ended. Bounded; entries end after some minutes. Thread-safe.
+ * time, nor somebody else be asked. What is kept is a hash under a key that only this object has, so that a copy of the heap is no easier
+ * to guess from after the process has ended. Bounded; entries end after some minutes. Thread-safe.
  */
 final class RecentLogins {
     private static final int MOST = 1000;

@@ -23,8 +23,8 @@ public record SessionRuntime(
         @Described("Whether the store of the sessions can be reached.")
         StoreStatus.State storeState,
 
-        @Described(
-                "Sessions whose acknowledged state is in this server's memory only: what a crash now would lose, but for the store memory, which would lose all.")
+        @Described("Sessions whose acknowledged state is in this server's memory only: what a crash now "
+                + "would lose, but for the store memory, which would lose all.")
         long behind,
 
         @Described("How long the oldest state that is in this server's memory only has been waiting.")

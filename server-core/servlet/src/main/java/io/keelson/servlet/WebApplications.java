@@ -58,8 +58,8 @@ final class WebApplications implements HttpHandler {
     }
 
     /**
-     * The applications by context path: those of the default host, and those of the others; and versions that are not the active one, by that
-     * one. A version that is not open yet is in none of them.
+     * The applications by context path: those of the default host, and those of the others; and versions that are not the active one, by
+     * that one. A version that is not open yet is in none of them.
      */
     private record Tables(
             ContextTable standard, Map<String, ContextTable> byHost, Map<WebApplication, WebApplication> others) {

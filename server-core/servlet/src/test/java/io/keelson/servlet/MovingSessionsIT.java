@@ -34,7 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two versions of an application of the domain whose sessions go from server to server: which are looked up, and by whom they are served. */
+/**
+ * Two versions of an application of the domain whose sessions go from server to server: which are looked up, and by whom they are served.
+ */
 @Timeout(120)
 class MovingSessionsIT {
     @TempDir

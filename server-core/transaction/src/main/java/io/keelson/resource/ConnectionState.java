@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a pooled connection that its user has changed and the pool does not put back by itself: schema, holdability, type map, client
- * information. Belongs to the connection's user.
+ * The state of a pooled connection that its user has changed and the pool does not put back by itself: schema, holdability, type map,
+ * client information. Belongs to the connection's user.
  */
 final class ConnectionState {
     private @Nullable String schema;

@@ -14,8 +14,8 @@ import javax.naming.NamingException;
 
 /**
  * The mail sessions of the domain on one server: bound, changed and taken away as the configuration says. A session is made at each lookup,
- * by the part {@code mail}, which the application that looks it up has opened: so none keeps classes of an application, and nothing is opened where
- * nobody sends mail. The kernel's calls come one after the other and own the fields.
+ * by the part {@code mail}, which the application that looks it up has opened: so none keeps classes of an application, and nothing is
+ * opened where nobody sends mail. The kernel's calls come one after the other and own the fields.
  */
 final class DomainMailSessions {
     private static final String KIND = "mail-session";

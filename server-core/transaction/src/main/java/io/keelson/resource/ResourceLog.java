@@ -26,8 +26,8 @@ interface ResourceLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 1128, value = "Data source %s is closed")
     @Explained(
-            cause =
-                    "The server stops, the application that defines it is undeployed, or it is in the configuration no more and all its connections have come back.",
+            cause = "The server stops, the application that defines it is undeployed, or it is in the "
+                    + "configuration no more and all its connections have come back.",
             action = "None.")
     void closed(String name);
 
@@ -50,8 +50,8 @@ interface ResourceLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 1131, value = "Data source %s cannot be used: %s")
     @Explained(
-            cause =
-                    "There is no driver for it, or its password cannot be read. The server goes on; whoever asks it for a connection gets this reason.",
+            cause = "There is no driver for it, or its password cannot be read. The server goes on; whoever "
+                    + "asks it for a connection gets this reason.",
             action = "Do what the message says and start the server again.")
     void broken(String name, String reason);
 
@@ -61,8 +61,8 @@ interface ResourceLog extends BasicLogger {
             value =
                     "A connection of data source %s has been in use for more than %d s; it was taken by the thread %s at")
     @Explained(
-            cause =
-                    "Code has not closed a connection, or works with it for longer than leak-report-after. The stack shows who took it. The connection is left alone.",
+            cause = "Code has not closed a connection, or works with it for longer than leak-report-after. "
+                    + "The stack shows who took it. The connection is left alone.",
             action = "Close connections in a try-with-resources statement, or set leak-report-after to more.")
     void leak(String name, long seconds, String thread, @Cause Throwable taken);
 
@@ -87,7 +87,8 @@ interface ResourceLog extends BasicLogger {
                     "The default data source (java:comp/DefaultDataSource) is an embedded database in %s; it is not for production")
     @Explained(
             cause =
-                    "An application uses the default data source, and the domain does not describe one. In production mode this is a warning because the database is one file of one server, without backup.",
+                    "An application uses the default data source, and the domain does not describe one. In "
+                            + "production mode this is a warning because the database is one file of one server, without backup.",
             action = "Describe data-sources.DefaultDataSource in domain.yaml.")
     void embeddedInProduction(String directory);
 
@@ -95,7 +96,8 @@ interface ResourceLog extends BasicLogger {
     @Message(id = 1137, value = "Data source %s has another pool from now on, with at most %d connections to %s")
     @Explained(
             cause =
-                    "A change of the configuration says that it connects otherwise. Whoever asks for a connection from now on gets one of the new pool; those in use stay usable for the data source's drain-timeout.",
+                    "A change of the configuration says that it connects otherwise. Whoever asks for a "
+                            + "connection from now on gets one of the new pool; those in use stay usable for the data source's drain-timeout.",
             action = "None.")
     void replaced(String name, int most, String url);
 
@@ -114,8 +116,8 @@ interface ResourceLog extends BasicLogger {
             id = 1140,
             value = "%2$d connections of a pool that data source %1$s had before its configuration changed are cut off")
     @Explained(
-            cause =
-                    "They were still in use when the drain-timeout of the data source was over, or the server stops. Whoever has one gets an SQLException.",
+            cause = "They were still in use when the drain-timeout of the data source was over, or the server "
+                    + "stops. Whoever has one gets an SQLException.",
             action = "Give drain-timeout more, or find out what holds connections for so long.")
     void earlierCutOff(String name, int connections);
 
@@ -134,10 +136,10 @@ interface ResourceLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 1143, value = "application %s: the properties %3$s of the data source %2$s are left out")
     @Explained(
-            cause =
-                    "The application defines the data source with properties that the class of its driver does not have: misspelled ones, or settings of another server's pool.",
-            action =
-                    "Look for misspelled names. Else none, unless the application depends on one of them. The standard elements, as max-pool-size, are applied.")
+            cause = "The application defines the data source with properties that the class of its driver "
+                    + "does not have: misspelled ones, or settings of another server's pool.",
+            action = "Look for misspelled names. Else none, unless the application depends on one of them. The "
+                    + "standard elements, as max-pool-size, are applied.")
     void otherServersProperties(String application, String name, Set<String> properties);
 
     @LogMessage(level = Logger.Level.INFO)
@@ -163,8 +165,8 @@ interface ResourceLog extends BasicLogger {
             id = 1147,
             value = "application %s: the driver %s of the data source %s is not there; H2 has its database: %s")
     @Explained(
-            cause =
-                    "The application defines a database in memory, of HSQLDB or Derby, and brings no driver for it: its own server has one. H2's databases in memory take the place.",
+            cause = "The application defines a database in memory, of HSQLDB or Derby, and brings no driver "
+                    + "for it: its own server has one. H2's databases in memory take the place.",
             action =
                     "Put the driver into the application or into DOMAIN/lib where the application needs that database.")
     void memoryOfH2(String application, String driver, String name, String url);

@@ -211,7 +211,10 @@ final class FileDecisions implements Decisions, Closeable {
         keep(decision);
     }
 
-    /** Keeps a decision of any epoch, in the place of what said that it was awaited. One of which nobody knows whether it is kept is not open. */
+    /**
+     * Keeps a decision of any epoch, in the place of what said that it was awaited. One of which nobody knows whether it is kept is not
+     * open.
+     */
     void keep(Decision decision) throws IOException {
         checkTenure();
         try {

@@ -106,8 +106,8 @@ final class OtherServers {
     }
 
     /**
-     * Returns the names of branches as a last resource keeps them with its decision: behind that of a server come its addresses, where there
-     * is room for all.
+     * Returns the names of branches as a last resource keeps them with its decision: behind that of a server come its addresses, where
+     * there is room for all.
      */
     static List<String> kept(List<Branch.Xa> branches) {
         List<String> told = branches.stream()

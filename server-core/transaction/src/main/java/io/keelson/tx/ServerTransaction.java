@@ -274,7 +274,10 @@ final class ServerTransaction implements Transaction {
         }
     }
 
-    /** Returns whether anything would have to be done at its completion, beside what the server itself has registered with an imported one. */
+    /**
+     * Returns whether anything would have to be done at its completion, beside what the server itself has registered with an imported
+     * one.
+     */
     boolean hasWork() {
         lock.lock();
         try {

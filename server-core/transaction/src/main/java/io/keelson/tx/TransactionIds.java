@@ -71,8 +71,8 @@ record TransactionIds(UUID log, long epoch, byte[] server) {
     }
 
     /**
-     * Returns an id as commands and the console show it: the first eight digits of the log's id, the epoch and the number; the whole where it is
-     * none of ours.
+     * Returns an id as commands and the console show it: the first eight digits of the log's id, the epoch and the number; the whole
+     * where it is none of ours.
      */
     static String shown(TransactionId id) {
         Parts parts = Parts.of(id);

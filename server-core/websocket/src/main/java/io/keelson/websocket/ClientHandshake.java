@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The opening handshake from the client's side: asks, and judges the answer. Redirections and challenges for a password are
- * answers like any other that is not 101: the configurator may set {@code Authorization}. One a connection; confined to the thread that connects.
+ * answers like any other that is not 101: the configurator may set {@code Authorization}. One a connection; confined to the thread that
+ * connects.
  *
  * <p>Specification: RFC 6455, 4.1 Client Requirements.
  */

@@ -227,7 +227,10 @@ final class ClusterKnowledge {
         }
     }
 
-    /** A member has answered nothing since then. Returns whether it counts as silent from now on; not while this server did not run itself. */
+    /**
+     * A member has answered nothing since then. Returns whether it counts as silent from now on; not while this server did not run
+     * itself.
+     */
     boolean unheard(ClusterMember member, long since, long now) {
         boolean longEnough = now - since >= silence && now - at(now).sureAtNanos() >= silence;
         return longEnough && silent(member, true, now);

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of one application: their objects on this server, where it is the primary, and their bytes here and on another one
- * ({@link Replication}). Thread-safe. A request that ends does not wait in {@link #requestEnds}: {@link #settled} tells the container when the
- * response may be completed.
+ * ({@link Replication}). Thread-safe. A request that ends does not wait in {@link #requestEnds}: {@link #settled} tells the container
+ * when the response may be completed.
  */
 final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     private static final int LONGEST_ID = 1_024;

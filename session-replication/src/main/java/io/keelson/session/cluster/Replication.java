@@ -34,8 +34,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of this server's applications and the copies that it keeps for others: lets the machines run and does what they say. A session's
- * bytes are copied by the thread that has them: no thread carries all of them. Thread-safe.
+ * The sessions of this server's applications and the copies that it keeps for others: lets the machines run and does what they say. A
+ * session's bytes are copied by the thread that has them: no thread carries all of them. Thread-safe.
  */
 public final class Replication {
     private final Membership membership;

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a session's machine: what is to be done when its lock has been left, and whether its answer is just that this server has what it was sent,
- * which a direct connection says of many sessions at once. Used by one thread.
+ * One event of a session's machine: what is to be done when its lock has been left, and whether its answer is just that this server has
+ * what it was sent, which a direct connection says of many sessions at once. Used by one thread.
  */
 final class Turn {
     private final List<Runnable> later = new ArrayList<>(1);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The keys that sessions of a domain are sealed with: those of {@code security/session-keys}, one a line, the first of which seals; behind them one
- * that is derived of the domain's key, which seals where there is no such file.
+ * The keys that sessions of a domain are sealed with: those of {@code security/session-keys}, one a line, the first of which seals;
+ * behind them one that is derived of the domain's key, which seals where there is no such file.
  */
 final class CookieKeys {
     private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9_+/-]{43,200}={0,2}");

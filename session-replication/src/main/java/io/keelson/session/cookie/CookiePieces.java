@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed session as the values of one or two cookies. Browsers take 4,096 characters a cookie, and proxies in front of servers 8 KiB for all
- * cookies of a request, so there are at most two. Each says by its label which others belong to it: a client may have those of several paths.
+ * A sealed session as the values of one or two cookies. Browsers take 4,096 characters a cookie, and proxies in front of servers 8 KiB
+ * for all cookies of a request, so there are at most two. Each says by its label which others belong to it: a client may have those of
+ * several paths.
  *
  * <p>A value is the label (8 characters), index and count (a digit each), and a part of what is sealed, with points between them.
  */

@@ -25,8 +25,8 @@ public record CookieRuntime(
         long expired,
 
         @Described(
-                value =
-                        "Sessions that came back after their end, or with an id that they do not have any more, and that this server remembers.",
+                value = "Sessions that came back after their end, or with an id that they do not have any more, "
+                        + "and that this server remembers.",
                 grows = true)
         long ended,
 

@@ -15,11 +15,11 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals sessions of one application, and opens what it has sealed: AES-256 in GCM. Application and session id are bound to what is sealed, so that nothing
- * is opened in the place of something else. Immutable and thread-safe.
+ * Seals sessions of one application, and opens what it has sealed: AES-256 in GCM. Application and session id are bound to what is
+ * sealed, so that nothing is opened in the place of something else. Immutable and thread-safe.
  *
- * <p>Sealed: version (1 byte), key (4), nonce (12), ciphertext with its tag (16), in Base64. Each session has a key of its own, derived of that of the
- * application, so that random nonces of 96 bits never come near the number where two would be alike.
+ * <p>Sealed: version (1 byte), key (4), nonce (12), ciphertext with its tag (16), in Base64. Each session has a key of its own, derived
+ * of that of the application, so that random nonces of 96 bits never come near the number where two would be alike.
  */
 final class CookieSeal {
     private static final byte VERSION = 1;

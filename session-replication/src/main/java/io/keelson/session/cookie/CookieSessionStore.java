@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that their clients keep, sealed ({@link CookieSeal}), in cookies. A session is in memory only while requests use it: requests that come with the
- * same cookie, or with one that this instance has been sealed to, share it. Thread-safe; under the lock of a session ({@link CarriedSession})
- * no other is taken. See docs/design/sessions.md.
+ * Sessions that their clients keep, sealed ({@link CookieSeal}), in cookies. A session is in memory only while requests use it: requests
+ * that come with the same cookie, or with one that this instance has been sealed to, share it. Thread-safe; under the lock of a session
+ * ({@link CarriedSession}) no other is taken. See docs/design/sessions.md.
  */
 final class CookieSessionStore implements MarshalledStore {
     private static final int LONGEST_ID = 1_024;

@@ -28,10 +28,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one application as files of a directory that is this server's alone: {@code SHA-256 of the id}.session. A file is written under another
- * name and then renamed, so that there is the old one or the new. It is not forced to the disk: the end of the process loses nothing, a loss of power may
- * lose or tear what was written last. What it knows of all files is in memory: an id that has none costs no access to the disk. Thread-safe;
- * the caller writes one session by one thread at a time.
+ * Records of one application as files of a directory that is this server's alone: {@code SHA-256 of the id}.session. A file is written
+ * under another name and then renamed, so that there is the old one or the new. It is not forced to the disk: the end of the process
+ * loses nothing, a loss of power may lose or tear what was written last. What it knows of all files is in memory: an id that has none
+ * costs no access to the disk. Thread-safe; the caller writes one session by one thread at a time.
  */
 final class FileVault implements SessionVault {
     private static final String SUFFIX = ".session";

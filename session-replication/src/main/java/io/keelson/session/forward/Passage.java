@@ -40,9 +40,9 @@ public final class Passage implements AutoCloseable {
     }
 
     /**
-     * Takes a request to a server. Not where it was taken here already; where it came on a channel of its own, as other applications may be served
-     * there; where its client has shown a certificate, which the other server would not see; where it came over TLS and would go on over a network
-     * without; or where it wants another protocol.
+     * Takes a request to a server. Not where it was taken here already; where it came on a channel of its own, as other applications may
+     * be served there; where its client has shown a certificate, which the other server would not see; where it came over TLS and would
+     * go on over a network without; or where it wants another protocol.
      *
      * @return whether it has been taken: the exchange is no matter of the caller any more
      */

@@ -82,15 +82,18 @@ public interface GridFounder {
         void coordinates(boolean yes);
 
         /**
-         * Counts how often what this server has may have been old: it was paused, or parts of the cluster came together. What was done while that did not change was
-         * done on what is in force; -1 while it is not known.
+         * Counts how often what this server has may have been old: it was paused, or parts of the cluster came together. What was done
+         * while that did not change was done on what is in force; -1 while it is not known.
          */
         long doubts();
 
         /** Sends something to another server; to one that is not there it does nothing. */
         void send(ClusterMember to, byte[] frame, int offset, int length);
 
-        /** Sets who says in a number how the sessions are spread now; servers with the same number have it the same. 0: that is just being settled. */
+        /**
+         * Sets who says in a number how the sessions are spread now; servers with the same number have it the same. 0: that is just being
+         * settled.
+         */
         void marks(LongSupplier mark);
 
         /** Sets who hears; one. */

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one application on a grid, shared by all servers that have the application. An entry is changed from the version that its writer
- * knew, or not at all; the key is SHA-256 over application and id. See docs/design/session-grids.md. Thread-safe; blocks.
+ * Records of one application on a grid, shared by all servers that have the application. An entry is changed from the version that its
+ * writer knew, or not at all; the key is SHA-256 over application and id. See docs/design/session-grids.md. Thread-safe; blocks.
  */
 public final class GridVault implements SessionVault {
     /** Time by which an entry outlasts its session, in seconds: until then some server has ended it, and told its listeners. */

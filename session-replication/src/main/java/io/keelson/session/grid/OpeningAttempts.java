@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failed attempts to open a grid: how long to wait for the next one, and whether a failure is news. The pause doubles from {@link #SHORTEST} to
- * {@link #LONGEST}. Thread-safe: its lock guards all that is not final.
+ * The failed attempts to open a grid: how long to wait for the next one, and whether a failure is news. The pause doubles from
+ * {@link #SHORTEST} to {@link #LONGEST}. Thread-safe: its lock guards all that is not final.
  */
 public final class OpeningAttempts {
     /** The pause after the first failure. */

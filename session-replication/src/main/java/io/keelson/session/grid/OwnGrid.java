@@ -15,7 +15,10 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The grid that this server has together with the others of its cluster, from the first application that needs it on. Thread-safe: its lock guards the grid. */
+/**
+ * The grid that this server has together with the others of its cluster, from the first application that needs it on. Thread-safe: its
+ * lock guards the grid.
+ */
 public final class OwnGrid {
     /** The grid that servers have among themselves for sessions. */
     public static final Topic GRID = new Topic(9, "grid");

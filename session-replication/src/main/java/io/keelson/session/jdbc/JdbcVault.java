@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one application as rows, shared by all servers that have the application and the table. A row is changed from the version that its
- * writer knew, or not at all; each statement is a transaction. The key is SHA-256 over application and id: no collation of a database makes two of
- * them alike. Thread-safe; blocks.
+ * Records of one application as rows, shared by all servers that have the application and the table. A row is changed from the version
+ * that its writer knew, or not at all; each statement is a transaction. The key is SHA-256 over application and id: no collation of a
+ * database makes two of them alike. Thread-safe; blocks.
  */
 final class JdbcVault implements SessionVault {
     private static final int MOST_REPORTED = 1_000;

@@ -12,8 +12,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items in a shorter form: a tag that no message begins with, the length of the item, and its bytes by DEFLATE (RFC 1951) as fast as that goes.
- * Thread-safe.
+ * Items in a shorter form: a tag that no message begins with, the length of the item, and its bytes by DEFLATE (RFC 1951) as fast as that
+ * goes. Thread-safe.
  */
 final class Compression {
     /** First byte of a compressed item; messages about sessions begin with their version. */

@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a direct connection that receives: hands each item on, and acknowledges those of a turn of reading at once. All on the stream's loop, but
- * for {@link #over} and {@link #close}.
+ * The end of a direct connection that receives: hands each item on, and acknowledges those of a turn of reading at once. All on the
+ * stream's loop, but for {@link #over} and {@link #close}.
  */
 final class CopyLink implements ServerStream.Listener {
     private static final int RANGE = Long.BYTES + Integer.BYTES;

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * pays if its saving of that is twice its own time, on both sides. Time and saving are measured too, when it is done;
  * where the connection is slow enough that it could pay, now and then to see.
  *
- * <p>{@link #outstanding} and {@link #acknowledged} are for the connection's thread, the rest for any; {@code lock} guards what has been measured.
+ * <p>{@link #outstanding} and {@link #acknowledged} are for the connection's thread, the rest for any; {@code lock} guards what has been
+ * measured.
  */
 final class LinkEconomy {
     /** On a connection that is faster, in nanoseconds a byte, it is not even tried: that is 125 MB a second. */

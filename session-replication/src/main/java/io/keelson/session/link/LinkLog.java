@@ -35,9 +35,9 @@ interface LinkLog extends BasicLogger {
             cause =
                     "This server could not connect to the other one, which had offered it, for the reason that is said."
                             + " Sessions are replicated all the same, at a higher cost. It is said once; the attempt is repeated.",
-            action =
-                    "Where servers are on several machines, or the cluster has tls or encryption: give each a channel with TLS that speaks the"
-                            + " protocol keelson.")
+            action = "Where servers are on several machines, or the cluster has tls or encryption: give each a "
+                    + "channel with TLS that speaks the"
+                    + " protocol keelson.")
     void notConnected(String server, String why);
 
     @LogMessage(level = Logger.Level.ERROR)
@@ -48,15 +48,15 @@ interface LinkLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 101203,
-            value =
-                    "The server %s writes sessions in version %d of their form, and this server in version %d: they have no sessions in common")
+            value = "The server %s writes sessions in version %d of their form, and this server in version "
+                    + "%d: they have no sessions in common")
     @Explained(
             cause =
                     "The servers run builds that are not compatible in this. Neither keeps copies for the other one, and neither serves"
                             + " sessions of the other one: such requests are answered 503.",
-            action =
-                    "Update the servers one after the other to one build. Until then let two servers of each build run, so that sessions have"
-                            + " copies, and let the load balancer keep sessions with their servers.")
+            action = "Update the servers one after the other to one build. Until then let two servers of each "
+                    + "build run, so that sessions have"
+                    + " copies, and let the load balancer keep sessions with their servers.")
     void foreign(String server, int version, int own);
 
     @LogMessage(level = Logger.Level.WARN)

@@ -26,11 +26,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The direct connections of this server: offers the other members that they connect, connects to those that offer it, and sends over what there is.
- * Each member opens the one that it receives on. See docs/design/session-replication.md.
+ * The direct connections of this server: offers the other members that they connect, connects to those that offer it, and sends over what
+ * there is. Each member opens the one that it receives on. See docs/design/session-replication.md.
  *
- * <p>Thread-safe. What is offered, to whom and when, belongs to the thread {@code keelson.sessions.links}; who connects has a thread of its own
- * meanwhile.
+ * <p>Thread-safe. What is offered, to whom and when, belongs to the thread {@code keelson.sessions.links}; who connects has a thread of
+ * its own meanwhile.
  */
 public final class Links implements AutoCloseable {
     /** Addresses at which servers reach one another directly. */

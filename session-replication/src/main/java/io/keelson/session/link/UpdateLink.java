@@ -17,11 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The end of a direct connection that sends: takes what any thread has for the other server, writes what waits as one message, and hears what has been
- * acknowledged. A message is a number of items, each its length in four bytes and its bytes; items are numbered by their place, from 0 on. An
- * acknowledgement is a number of ranges, each eight bytes for the first number and four for how many.
+ * The end of a direct connection that sends: takes what any thread has for the other server, writes what waits as one message, and hears
+ * what has been acknowledged. A message is a number of items, each its length in four bytes and its bytes; items are numbered by their
+ * place, from 0 on. An acknowledgement is a number of ranges, each eight bytes for the first number and four for how many.
  *
- * <p>{@link #offer}, {@link #close} and what asks are for any thread; the rest, and {@code sent} and {@code first}, belong to the stream's loop.
+ * <p>{@link #offer}, {@link #close} and what asks are for any thread; the rest, and {@code sent} and {@code first}, belong to the
+ * stream's loop.
  */
 final class UpdateLink implements ServerStream.Listener {
     /** So much waits for a member at most, in bytes; what comes after that is dropped. */

@@ -11,8 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value as bytes: a letter that says its form, then the value. Text, numbers, truth values and bytes, which most attributes are, have a short form
- * of their own; all else is {@code O} and Java's serialisation, with the application's classes and a filter. Immutable and thread-safe.
+ * One value as bytes: a letter that says its form, then the value. Text, numbers, truth values and bytes, which most attributes are, have
+ * a short form of their own; all else is {@code O} and Java's serialisation, with the application's classes and a filter. Immutable and
+ * thread-safe.
  */
 final class AttributeCodec {
     private static final String UNKNOWN = "unknown";

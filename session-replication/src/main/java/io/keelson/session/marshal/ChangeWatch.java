@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks, at the end of some requests, for attributes that were changed in place and not set again, which no store notices. It takes at most a hundredth of
- * the time of one processor, however many requests there are: it rests a hundred times as long as it has looked, in development mode fifty times. Thread-safe;
- * one thread looks at a time.
+ * Looks, at the end of some requests, for attributes that were changed in place and not set again, which no store notices. It takes at
+ * most a hundredth of the time of one processor, however many requests there are: it rests a hundred times as long as it has looked, in
+ * development mode fifty times. Thread-safe; one thread looks at a time.
  */
 final class ChangeWatch {
     private static final int REST = 100;

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Objects count as the same where it cannot be told: the warning that comes of this must not be false. Of one thread;
  * for one comparison.
  *
- * <p>Collections are compared by what is in them, in their order where it means something; values of the JDK by {@code equals}; objects of the application
- * by the fields that default serialisation writes. Left out are fields that say by their names that they are computed (hash, cache, memo, lazy), and such as
- * got a value where there was none in an object that {@code equals} takes for the same as before.
+ * <p>Collections are compared by what is in them, in their order where it means something; values of the JDK by {@code equals}; objects
+ * of the application by the fields that default serialisation writes. Left out are fields that say by their names that they are computed
+ * (hash, cache, memo, lazy), and such as got a value where there was none in an object that {@code equals} takes for the same as before.
  */
 final class GraphComparison {
     private static final int MOST_STEPS = 20_000;

@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads the attributes of one application's sessions, and says once what cannot be. Call it in the application's context. Thread-safe.
+ * Writes and reads the attributes of one application's sessions, and says once what cannot be. Call it in the application's context.
+ * Thread-safe.
  */
 public final class Marshalling {
     /** Greatest number of different things that are logged: names of attributes may come from clients. */

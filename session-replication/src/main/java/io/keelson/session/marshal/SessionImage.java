@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session's attributes as bytes, beside the objects: what was set is serialised once, at the end of its request, and compared with the bytes
- * before, so that what has not changed is not written. Whoever has an image guards it with a lock. The arrays are never changed.
+ * A session's attributes as bytes, beside the objects: what was set is serialised once, at the end of its request, and compared with the
+ * bytes before, so that what has not changed is not written. Whoever has an image guards it with a lock. The arrays are never changed.
  */
 public final class SessionImage {
     /** The page that waits for a login, among the attributes: servers that do not know of it leave it as it is. */
@@ -88,7 +88,9 @@ public final class SessionImage {
         return changed;
     }
 
-    /** Of a request that waits for a login its page goes along, not its method and body: who logs in on another server gets there by GET. */
+    /**
+     * Of a request that waits for a login its page goes along, not its method and body: who logs in on another server gets there by GET.
+     */
     private void updatePage(SessionState state, Set<String> changed) {
         String page = state.login().awaited();
         boolean other;

@@ -8,9 +8,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session outside of memory. Its form, version 1: {@code KLSS}, the version in a byte, created, accessed (8 bytes each), time-out (4), id,
- * user, scheme, the number of attributes (4), each with name and bytes, and a CRC-32C over all of that. Texts are UTF-16 after the number of their
- * characters, so that none is changed; no text has -1. Numbers have their highest byte first. The first {@link #HEAD} bytes never change their meaning.
+ * A session outside of memory. Its form, version 1: {@code KLSS}, the version in a byte, created, accessed (8 bytes each), time-out (4),
+ * id, user, scheme, the number of attributes (4), each with name and bytes, and a CRC-32C over all of that. Texts are UTF-16 after the
+ * number of their characters, so that none is changed; no text has -1. Numbers have their highest byte first. The first {@link #HEAD}
+ * bytes never change their meaning.
  *
  * @param created when it was made, milliseconds since the epoch
  * @param accessed when its last request came, milliseconds since the epoch

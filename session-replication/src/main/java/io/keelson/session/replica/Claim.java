@@ -5,9 +5,10 @@ import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.ReplicaMessage.Stale;
 
 /**
- * Two have gone on with the session without each other, and the epoch of the other one is higher; but it has done nothing since they parted, or is not known to have, while what was done
- * here has been acknowledged. Then this server does not give way. It finds out who is the primary there, and has the session handed over by that one: so
- * that one decides, and what it acknowledges until then is never lost to this. Whoever hands over what is here too, and less, gets the rest.
+ * Two have gone on with the session without each other, and the epoch of the other one is higher; but it has done nothing since they
+ * parted, or is not known to have, while what was done here has been acknowledged. Then this server does not give way. It finds out who
+ * is the primary there, and has the session handed over by that one: so that one decides, and what it acknowledges until then is never
+ * lost to this. Whoever hands over what is here too, and less, gets the rest.
  *
  * <p>Meanwhile this is the holder of a copy, and its requests wait.
  */

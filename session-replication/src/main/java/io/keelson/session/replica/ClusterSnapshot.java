@@ -14,8 +14,8 @@ import java.util.zip.CRC32;
  * @param members the servers that may have sessions and are in the view, this one included
  * @param leaving those of them that are about to leave in good order
  * @param rules what the domain says, of the servers too that are not in the view
- * @param silent those in the view that do not answer what this server tells them of sessions, for longer than a failure takes to be noticed: their copies are
- *     not kept up, so that other servers get some
+ * @param silent those in the view that do not answer what this server tells them of sessions, for longer than a failure takes to be
+ *     noticed: their copies are not kept up, so that other servers get some
  * @param sureAtNanos from when on the ticker's time is late enough to believe that who is not in the view is not there: a server that has
  *     been paused has been taken out of the others' view, and its own is old
  */

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of who has ended the session: tells those that may have a copy, until each has heard or is not there any more. Until then nobody is told
- * that there is no such session: who has the copy would go on with it.
+ * The part of who has ended the session: tells those that may have a copy, until each has heard or is not there any more. Until then
+ * nobody is told that there is no such session: who has the copy would go on with it.
  */
 final class Ending {
     private final SessionReplica of;

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * The numbers of epochs. The upper bits count; the lower ones are a mark of the member whose epoch it is, so that two that took a session over
- * without each other, one on each side of a partition, have two epochs, of which one is higher for everybody and for good. Builds before this one counted in the lower
- * bits; what follows theirs is higher.
+ * The numbers of epochs. The upper bits count; the lower ones are a mark of the member whose epoch it is, so that two that took a session
+ * over without each other, one on each side of a partition, have two epochs, of which one is higher for everybody and for good. Builds
+ * before this one counted in the lower bits; what follows theirs is higher.
  */
 public final class Epoch {
     private static final int MARK = 16;

@@ -30,7 +30,9 @@ final class Handover {
 
     private @Nullable ClusterMember offeredTo;
 
-    /** After a pause: the question to the holder of the copy whether this is its primary still, when it was asked, and after which pause. */
+    /**
+     * After a pause: the question to the holder of the copy whether this is its primary still, when it was asked, and after which pause.
+     */
     private long question;
 
     private long askedAt;

@@ -8,8 +8,9 @@ import io.keelson.session.replica.ReplicaMessage.Holding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copy that its primary has last told its holder to drop. That is not answered, and may get lost; an old copy that nobody knows of would be the session when all who
- * know better have gone. So who had it is asked after the patience, until it says that it has not. Owned by {@link Primary}.
+ * The copy that its primary has last told its holder to drop. That is not answered, and may get lost; an old copy that nobody knows of
+ * would be the session when all who know better have gone. So who had it is asked after the patience, until it says that it has not.
+ * Owned by {@link Primary}.
  */
 final class OldCopy {
     private final SessionReplica of;

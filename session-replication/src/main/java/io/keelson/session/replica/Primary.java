@@ -229,8 +229,9 @@ final class Primary {
 
     /**
      * The holder of the copy made this server the primary, and has gone before it heard from it: it may have made another one the primary
-     * since. Or it was told to be the primary, and has not said whether it is. What is here is a copy like others, and the holder's successor is to be found;
-     * if there is none, this server goes on with a later epoch than that with which the other one may take it yet.
+     * since. Or it was told to be the primary, and has not said whether it is. What is here is a copy like others, and the holder's
+     * successor is to be found; if there is none, this server goes on with a later epoch than that with which the other one may take it
+     * yet.
      */
     private void stepBack() {
         long untold = confirmed || state.asynchronous ? 0 : copy.sinceChosen();

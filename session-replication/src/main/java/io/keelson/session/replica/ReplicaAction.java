@@ -22,7 +22,10 @@ public sealed interface ReplicaAction {
     /** Another server has the session meanwhile: what the request did is lost, and it must not be answered as if it were not. */
     record Superseded(long ticket) implements ReplicaAction {}
 
-    /** The session is to go to another server: take its object out of use as soon as no request has it, and say {@link ReplicaEvent.Retired}. */
+    /**
+     * The session is to go to another server: take its object out of use as soon as no request has it, and say
+     * {@link ReplicaEvent.Retired}.
+     */
     record Retire() implements ReplicaAction {}
 
     /**

@@ -10,7 +10,8 @@ public sealed interface ReplicaEvent {
     record Created() implements ReplicaEvent {}
 
     /**
-     * A request wants it here. Answered with {@link ReplicaAction.Serve}, {@link ReplicaAction.Absent} or {@link ReplicaAction.Unreachable}.
+     * A request wants it here. Answered with {@link ReplicaAction.Serve}, {@link ReplicaAction.Absent} or
+     * {@link ReplicaAction.Unreachable}.
      *
      * @param hints the servers that may have it, as the client says
      */

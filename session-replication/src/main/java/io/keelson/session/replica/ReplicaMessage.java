@@ -78,7 +78,8 @@ public sealed interface ReplicaMessage {
     /**
      * A copy of a lower epoch, or of this one where its receiver is not the secondary, is of no use any more.
      *
-     * @param turn of copies that the sender itself has sent in this epoch, those of lower turns; it may have chosen the receiver again since
+     * @param turn of copies that the sender itself has sent in this epoch, those of lower turns; it may have chosen the receiver again
+     *     since
      */
     record Drop(long epoch, long turn) implements ReplicaMessage {}
 

@@ -38,11 +38,15 @@ final class ReplicaState {
     ClusterMember elsewhere;
 
     final Departures departures = new Departures();
-    /** Of a copy: whether its primary has said anything in this epoch; the copy's holder made it the primary, and that may have got lost. */
+    /**
+     * Of a copy: whether its primary has said anything in this epoch; the copy's holder made it the primary, and that may have got lost.
+     */
     boolean heard;
     /** Of a copy: which of its primary's choices in this epoch brought it here. */
     long turn;
-    /** Of a copy that this server has made as a primary of which its holder never knew: how many of its last versions nobody was told of. */
+    /**
+     * Of a copy that this server has made as a primary of which its holder never knew: how many of its last versions nobody was told of.
+     */
     long untold;
     /** True if this server is about to leave. */
     boolean leaving;

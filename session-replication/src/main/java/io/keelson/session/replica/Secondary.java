@@ -165,8 +165,8 @@ final class Secondary {
     }
 
     /**
-     * Another primary has gone on without what is here. Whoever acknowledged that counts it; where it was this server, which has handed the session over
-     * since, and the next primary has never been heard of, nobody else may know.
+     * Another primary has gone on without what is here. Whoever acknowledged that counts it; where it was this server, which has handed
+     * the session over since, and the next primary has never been heard of, nobody else may know.
      */
     void countLost(long itsVersion, Lineage its) {
         if (state.is(Holding.BACKUP) && !state.heard) {

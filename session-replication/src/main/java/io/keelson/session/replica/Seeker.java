@@ -168,8 +168,8 @@ final class Seeker {
     }
 
     /**
-     * The newest copy of those that are there is here. Where somebody knows of a later epoch, another server has gone on, and is not seen yet: two that come
-     * together do not see it at the same moment. It is waited for, and not for long, as it may be gone.
+     * The newest copy of those that are there is here. Where somebody knows of a later epoch, another server has gone on, and is not seen
+     * yet: two that come together do not see it at the same moment. It is waited for, and not for long, as it may be gone.
      */
     private void promoteInTurn(Search own, long highest) {
         if (highest > state.epoch) {

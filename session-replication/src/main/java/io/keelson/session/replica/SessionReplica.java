@@ -27,11 +27,11 @@ import java.util.Set;
  * docs/design/session-replication.md.
  *
  * <p>Invariants. A primary acknowledges a change when its secondary has it, or when it is sure that there is no other server. The holder of
- * the copy decides who is the primary: it gives each a higher epoch, and refuses lower ones. A primary that has not yet heard from the holder
- * in its epoch hands nothing over and chooses no other secondary. Of one epoch there is one primary, which gives the versions.
+ * the copy decides who is the primary: it gives each a higher epoch, and refuses lower ones. A primary that has not yet heard from the
+ * holder in its epoch hands nothing over and chooses no other secondary. Of one epoch there is one primary, which gives the versions.
  *
- * <p>Here events come in; what is done is in the parts, which share the {@link ReplicaState}: {@link Primary}, {@link Ending}, {@link Handover}, {@link Secondary},
- * {@link Seeker}, and {@link Requests} for those that wait.
+ * <p>Here events come in; what is done is in the parts, which share the {@link ReplicaState}: {@link Primary}, {@link Ending},
+ * {@link Handover}, {@link Secondary}, {@link Seeker}, and {@link Requests} for those that wait.
  */
 public final class SessionReplica {
     final ReplicaState state;

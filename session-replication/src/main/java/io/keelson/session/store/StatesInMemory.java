@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.function.Function;
 
-/** The sessions that a store has in memory, as a live view of what it keeps of each: nothing is copied when they are looked through or counted. */
+/**
+ * The sessions that a store has in memory, as a live view of what it keeps of each: nothing is copied when they are looked through or
+ * counted.
+ */
 public final class StatesInMemory<T> extends AbstractCollection<SessionState> {
     private final Collection<T> kept;
     private final Function<? super T, SessionState> state;

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions in this server's memory and in a {@link SessionVault}, which has them at the end of each request that changed them. See
- * docs/design/sessions.md. Thread-safe; {@link HeldSession} says what a session's lock guards; under it none but that of {@link Outage} is taken.
+ * docs/design/sessions.md. Thread-safe; {@link HeldSession} says what a session's lock guards; under it none but that of {@link Outage}
+ * is taken.
  */
 public final class VaultSessionStore implements MarshalledStore {
     private static final int MOST_BROUGHT = 200;

@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Sessions that wait to be written, each once however often it changes meanwhile. A thread of its own writes them: when the interval has passed, or
- * when as many wait as the threshold says. Where twice as many wait, requests wait at their ends for room. Thread-safe; the lock is for
- * that waiting alone.
+ * Sessions that wait to be written, each once however often it changes meanwhile. A thread of its own writes them: when the interval has
+ * passed, or when as many wait as the threshold says. Where twice as many wait, requests wait at their ends for room. Thread-safe; the
+ * lock is for that waiting alone.
  */
 final class WriteBehind {
     private final Delay delay;

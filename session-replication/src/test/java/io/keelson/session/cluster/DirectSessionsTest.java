@@ -184,7 +184,10 @@ class DirectSessionsTest {
         assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(2);
     }
 
-    /** Nothing gets from one to the other, and nobody is taken out of the view: after a while the session goes on without a copy, which comes again when there are answers. */
+    /**
+     * Nothing gets from one to the other, and nobody is taken out of the view: after a while the session goes on without a copy, which
+     * comes again when there are answers.
+     */
     @Test
     void whoDoesNotAnswerHasNoCopiesUntilItDoes() throws Exception {
         servers.failureTimeout = Duration.ofSeconds(3);

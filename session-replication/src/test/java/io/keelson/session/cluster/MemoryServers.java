@@ -29,8 +29,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers with replicated sessions in one JVM: real threads, real time, messages by a thread for each receiver, which a test can hold back. A
- * view comes when a server comes or goes. Thread-safe; {@code lock} guards {@code wires}.
+ * Servers with replicated sessions in one JVM: real threads, real time, messages by a thread for each receiver, which a test can hold
+ * back. A view comes when a server comes or goes. Thread-safe; {@code lock} guards {@code wires}.
  */
 final class MemoryServers implements AutoCloseable {
     static final List<String> NAMES = List.of("a", "b", "c");

@@ -18,7 +18,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Streams between servers of one JVM, each end with a thread of its own. A test can hold back what is under way, and cut them. Thread-safe. */
+/**
+ * Streams between servers of one JVM, each end with a thread of its own. A test can hold back what is under way, and cut them.
+ * Thread-safe.
+ */
 final class MemoryStreams implements AutoCloseable {
     private final Map<String, Map<String, ServerStreams.Acceptor>> acceptors = new ConcurrentHashMap<>();
     private final List<End> ends = new CopyOnWriteArrayList<>();

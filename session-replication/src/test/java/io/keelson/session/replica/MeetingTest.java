@@ -40,7 +40,10 @@ class MeetingTest {
         net.step(at, new ReplicaEvent.Viewed(returned));
     }
 
-    /** On one side the session is handed over, on the other one taken over: both had one epoch, and which was the later one changed with their versions. */
+    /**
+     * On one side the session is handed over, on the other one taken over: both had one epoch, and which was the later one changed with
+     * their versions.
+     */
     @Test
     void ofTwoThatTookItOverApartOneWinsForGood() {
         net.step(b, new ReplicaEvent.Viewed(Set.of()));
@@ -80,8 +83,8 @@ class MeetingTest {
     }
 
     /**
-     * c, which is alone, has gone on; b has, with a copy on a. b hears of it and counts what it has acknowledged. a does not see c yet, asks b, hears that b has
-     * nothing, and must not go on with what b has counted as lost.
+     * c, which is alone, has gone on; b has, with a copy on a. b hears of it and counts what it has acknowledged. a does not see c yet,
+     * asks b, hears that b has nothing, and must not go on with what b has counted as lost.
      */
     @Test
     void aCopyThatIsCountedAsLostIsNotUsedWhileWhoWonIsOnItsWay() {
@@ -155,7 +158,10 @@ class MeetingTest {
                 .isGreaterThan(net.at(b).epoch());
     }
 
-    /** b has gone on with a copy on a, and has acknowledged three more; c has gone on too, in a later epoch, and nobody has asked it for the session. */
+    /**
+     * b has gone on with a copy on a, and has acknowledged three more; c has gone on too, in a later epoch, and nobody has asked it for
+     * the session.
+     */
     private void oneSideIsUsed() {
         net.step(b, new ReplicaEvent.Viewed(Set.of()));
         net.step(b, new ReplicaEvent.Tend());
@@ -171,7 +177,10 @@ class MeetingTest {
         assertThat(net.at(c).epoch()).isGreaterThan(net.at(b).epoch());
     }
 
-    /** Its copy had been promoted where nobody used it, and won by its epoch: what the others had acknowledged for as long as the partition lasted was gone. */
+    /**
+     * Its copy had been promoted where nobody used it, and won by its epoch: what the others had acknowledged for as long as the
+     * partition lasted was gone.
+     */
     @Test
     void whoHasDoneNothingGivesWay() {
         oneSideIsUsed();
@@ -227,7 +236,10 @@ class MeetingTest {
         net.pass(3_000, a, b, c);
     }
 
-    /** c has been used as well: then it goes on by its epoch. a, which hears of it first, drops its copy and refuses b, and cannot say from where c went on; so b counted nothing. */
+    /**
+     * c has been used as well: then it goes on by its epoch. a, which hears of it first, drops its copy and refuses b, and cannot say
+     * from where c went on; so b counted nothing.
+     */
     @Test
     void whatIsLostIsCountedByWhoHearsOfItFromSomebodyElse() {
         oneSideIsUsed();
@@ -244,7 +256,10 @@ class MeetingTest {
         assertThat(net.discarded()).isEqualTo(3);
     }
 
-    /** b does not give way to c, which has handed the session over to a meanwhile: a goes on from there, and has b drop what it has. Then b counts it. */
+    /**
+     * b does not give way to c, which has handed the session over to a meanwhile: a goes on from there, and has b drop what it has. Then
+     * b counts it.
+     */
     @Test
     void whoDoesNotGiveWayYetDropsNothingUncounted() {
         oneSideIsUsed();

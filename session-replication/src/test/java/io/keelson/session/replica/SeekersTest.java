@@ -44,7 +44,10 @@ class SeekersTest {
         assertThat(net.primaries()).hasSize(1);
     }
 
-    /** What b hands over to c is lost with the connection, as it was when a server closed those of streams before it handed over; both ask then. */
+    /**
+     * What b hands over to c is lost with the connection, as it was when a server closed those of streams before it handed over; both ask
+     * then.
+     */
     @Test
     void whatIsLostOnItsWayIsHandedOverAgain() {
         net.sees(b, b, c);

@@ -85,8 +85,8 @@ class SessionSimulationTest {
     }
 
     /**
-     * Each of three servers lets a session go a few times in half a minute; from then on it stays where it is, and requests are taken to it. Some move
-     * it once more: those that were under way, and what was taken to where it has just been.
+     * Each of three servers lets a session go a few times in half a minute; from then on it stays where it is, and requests are taken to
+     * it. Some move it once more: those that were under way, and what was taken to where it has just been.
      */
     @Test
     void aSessionWhoseRequestsAlternateStaysSomewhere() {
@@ -155,8 +155,8 @@ class SessionSimulationTest {
     }
 
     /**
-     * A server that left told its secondary to be the primary, which was paused, and then another one. Both took it with one epoch; what one of them acknowledged
-     * was gone, or counted by nobody.
+     * A server that left told its secondary to be the primary, which was paused, and then another one. Both took it with one epoch; what
+     * one of them acknowledged was gone, or counted by nobody.
      */
     @Test
     void ofTwoThatWereToldToBeThePrimaryTheLastOneIs() {
@@ -166,8 +166,8 @@ class SessionSimulationTest {
     }
 
     /**
-     * Who had just been handed a session took it that the holder lacked a change for that it knew nothing; then both had a copy, and each could go on without the other.
-     * And what such a one had told nobody was counted as lost.
+     * Who had just been handed a session took it that the holder lacked a change for that it knew nothing; then both had a copy, and each
+     * could go on without the other. And what such a one had told nobody was counted as lost.
      */
     @Test
     void whoHasJustBeenHandedASessionKnowsWhoTheHolderIs() {
@@ -177,8 +177,8 @@ class SessionSimulationTest {
     }
 
     /**
-     * A partition had healed, and a copy was used that its primary had counted as lost; both sides had one epoch; a server in a pause of less than a second was taken out of the
-     * view, which no cluster does.
+     * A partition had healed, and a copy was used that its primary had counted as lost; both sides had one epoch; a server in a pause of
+     * less than a second was taken out of the view, which no cluster does.
      */
     @Test
     void thoseOfTheFirstTwoMillionThatWereWrongAreRight() {

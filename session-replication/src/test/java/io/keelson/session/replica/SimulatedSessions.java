@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers with sessions, clients that append tokens to them, a network that loses, delays and doubles messages, and faults; all in one thread,
- * from a seed. A fault comes only when the servers' own figures say that every session has its copy, and their views are true: that is
- * when nothing may be lost, or no more than they say.
+ * Servers with sessions, clients that append tokens to them, a network that loses, delays and doubles messages, and faults; all in one
+ * thread, from a seed. A fault comes only when the servers' own figures say that every session has its copy, and their views are true:
+ * that is when nothing may be lost, or no more than they say.
  */
 final class SimulatedSessions {
     static final long MILLI = 1_000_000;
@@ -40,21 +40,28 @@ final class SimulatedSessions {
         ASYNCHRONOUS,
         /** The network is cut in two: what was acknowledged and lost must be counted exactly. */
         PARTITIONS,
-        /** The same, and clients reach one side only until the figures are well again: what that acknowledged is kept, whoever is the primary on the other one. */
+        /**
+         * The same, and clients reach one side only until the figures are well again: what that acknowledged is kept, whoever is the
+         * primary on the other one.
+         */
         ONE_SIDED,
         /** No faults; each request goes to another server than the one before. */
         ALTERNATING,
         /**
-         * Restarts in good order and nothing else: a server takes no more requests, ends those that it has, hands its sessions over and goes. What is
-         * said arrives, in its order, now and then late, but for what is on its way when connections end. Views come to each at a time of its own. Every request is to be answered.
+         * Restarts in good order and nothing else: a server takes no more requests, ends those that it has, hands its sessions over and
+         * goes. What is said arrives, in its order, now and then late, but for what is on its way when connections end. Views come to
+         * each at a time of its own. Every request is to be answered.
          */
         ORDERLY,
         /**
-         * The faults of {@link #FAULTS}, and: sessions that are ended, ways between two servers that carry nothing for a while, though nobody is taken out of a
-         * view for it, and servers that stay after they have begun to leave.
+         * The faults of {@link #FAULTS}, and: sessions that are ended, ways between two servers that carry nothing for a while, though
+         * nobody is taken out of a view for it, and servers that stay after they have begun to leave.
          */
         ROUGH,
-        /** Ways between two servers that carry nothing for longer than a failure takes to be noticed, though nobody is taken out of a view: every request is to be answered. */
+        /**
+         * Ways between two servers that carry nothing for longer than a failure takes to be noticed, though nobody is taken out of a
+         * view: every request is to be answered.
+         */
         BRIDGED;
 
         static Kind of(long seed) {
@@ -417,7 +424,10 @@ final class SimulatedSessions {
         });
     }
 
-    /** A server says that so many updates are lost of what it had, as another one has gone on beside it: which then has something that it had not. */
+    /**
+     * A server says that so many updates are lost of what it had, as another one has gone on beside it: which then has something that it
+     * had not.
+     */
     void discarded(String session, long updates, Image had) {
         if (kind == Kind.FAULTS
                 || kind == Kind.ALTERNATING

@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Checks ID tokens (OpenID Connect Core 1.0, 3.1.3.7): signed by a key of the provider with one of the algorithms that are allowed, of that issuer, for this
- * client, not over, and of the login that was begun. Keys are kept for five minutes; a token of a key that is not known has them fetched
- * again, at most twice in half a minute. Thread-safe.
+ * Checks ID tokens (OpenID Connect Core 1.0, 3.1.3.7): signed by a key of the provider with one of the algorithms that are allowed, of
+ * that issuer, for this client, not over, and of the login that was begun. Keys are kept for five minutes; a token of a key that is not
+ * known has them fetched again, at most twice in half a minute. Thread-safe.
  */
 final class IdTokens {
     private static final long KEYS_LIFE_MILLIS = 300_000;

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider of OpenID Connect, by the authorisation code flow with PKCE. What the provider says of itself (Discovery 1.0) is asked for when it is first
- * needed and kept; what could not be had is asked for again. Thread-safe: two that find it out at a
- * time find out the same.
+ * A provider of OpenID Connect, by the authorisation code flow with PKCE. What the provider says of itself (Discovery 1.0) is asked for
+ * when it is first needed and kept; what could not be had is asked for again. Thread-safe: two that find it out at a time find out the
+ * same.
  */
 final class OidcProvider implements IdentityProvider {
     private static final String DISCOVERY = "/.well-known/openid-configuration";

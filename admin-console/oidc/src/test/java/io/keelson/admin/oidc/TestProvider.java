@@ -28,8 +28,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A provider of OpenID Connect on loopback: discovery, authorisation code with PKCE, tokens, keys, logout. It checks what a client sends it as a real one
- * does, and lets the test bend the tokens. With the JDK's own means, so that nothing of the library that is tested is in it.
+ * A provider of OpenID Connect on loopback: discovery, authorisation code with PKCE, tokens, keys, logout. It checks what a client sends
+ * it as a real one does, and lets the test bend the tokens. With the JDK's own means, so that nothing of the library that is tested is in
+ * it.
  */
 public final class TestProvider implements AutoCloseable {
     public static final String CLIENT = "keelson";

@@ -20,7 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Sends figures as sums, histograms and gauges, as their records describe them. Names, labels and values are those that Prometheus reads. The resource is the server (semantic conventions {@code service.*}). Confined to the thread that exports.
+ * Sends figures as sums, histograms and gauges, as their records describe them. Names, labels and values are those that Prometheus reads.
+ * The resource is the server (semantic conventions {@code service.*}). Confined to the thread that exports.
  */
 final class OtlpExporter implements Exporter {
     private static final long NANOS = 1_000_000;

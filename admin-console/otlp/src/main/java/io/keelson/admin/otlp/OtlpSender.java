@@ -24,9 +24,9 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one request at a time on the thread that asks for it. The library's own sender would start threads that nobody here owns, and the library says
- * every failure in the JVM's log under a name that applications with an OpenTelemetry of their own share. So what fails is kept here for
- * {@link #throwFailure}, and the library always hears of success. Confined to the thread that exports.
+ * Sends one request at a time on the thread that asks for it. The library's own sender would start threads that nobody here owns, and the
+ * library says every failure in the JVM's log under a name that applications with an OpenTelemetry of their own share. So what fails is
+ * kept here for {@link #throwFailure}, and the library always hears of success. Confined to the thread that exports.
  */
 final class OtlpSender implements HttpSender {
     /** More of an answer is not read: nobody looks at it. */

@@ -21,7 +21,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A metric as the library has it: what only grows is a cumulative sum, how values are spread a cumulative histogram, all else a gauge. Immutable.
+ * A metric as the library has it: what only grows is a cumulative sum, how values are spread a cumulative histogram, all else a gauge.
+ * Immutable.
  */
 final class SentMetric implements MetricData {
     /** A gauge has no beginning. */

@@ -20,8 +20,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collector of OpenTelemetry on loopback. It reads what the messages of the protocol's own specification say, with nothing of the library that is
- * tested.
+ * A collector of OpenTelemetry on loopback. It reads what the messages of the protocol's own specification say, with nothing of the
+ * library that is tested.
  */
 public final class TestCollector implements AutoCloseable {
     private final HttpServer server;

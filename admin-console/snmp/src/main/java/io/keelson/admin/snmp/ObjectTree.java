@@ -25,8 +25,8 @@ import org.snmp4j.smi.TimeTicks;
 import org.snmp4j.smi.Variable;
 
 /**
- * The server as objects: the system group of SNMPv2-MIB, and KEELSON-MIB. Made anew when somebody asks and the last is older than a second, so that a walk
- * costs one look. Confined to the thread that listens.
+ * The server as objects: the system group of SNMPv2-MIB, and KEELSON-MIB. Made anew when somebody asks and the last is older than a
+ * second, so that a walk costs one look. Confined to the thread that listens.
  *
  * <p>Specification: RFC 3418, 2 (system group), RFC 2578, 7.7 (indices).
  */

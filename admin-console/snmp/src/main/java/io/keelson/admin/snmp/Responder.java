@@ -21,10 +21,11 @@ import org.snmp4j.smi.Variable;
 import org.snmp4j.smi.VariableBinding;
 
 /**
- * Answers GET, GETNEXT and GETBULK of the one user, whose requests are authenticated and encrypted; all else gets an error. Confined to the thread that
- * listens.
+ * Answers GET, GETNEXT and GETBULK of the one user, whose requests are authenticated and encrypted; all else gets an error. Confined to
+ * the thread that listens.
  *
- * <p>Specification: RFC 3416, 4.2.1 to 4.2.3 (the requests), 4.2.5 (SET, refused); RFC 3415, 3.2, with one user and one view in place of tables.
+ * <p>Specification: RFC 3416, 4.2.1 to 4.2.3 (the requests), 4.2.5 (SET, refused); RFC 3415, 3.2, with one user and one view in place of
+ * tables.
  */
 final class Responder implements CommandResponder {
     private static final Logger LOG = Logger.getLogger("io.keelson.admin.snmp");

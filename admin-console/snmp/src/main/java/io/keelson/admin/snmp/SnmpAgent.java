@@ -30,8 +30,8 @@ import org.snmp4j.transport.DefaultUdpTransportMapping;
 import org.snmp4j.util.DefaultPDUFactory;
 
 /**
- * The socket of the agent, its one user, and the thread that listens, which the library makes and which ends with the socket. Of the versions there is the
- * third alone, of the protocols one for each purpose, so that a client cannot choose a weaker one.
+ * The socket of the agent, its one user, and the thread that listens, which the library makes and which ends with the socket. Of the
+ * versions there is the third alone, of the protocols one for each purpose, so that a client cannot choose a weaker one.
  *
  * <p>Specification: RFC 3412 (messages), RFC 3414 (users), RFC 7860 (SHA-256), RFC 3826 (AES-128).
  */

@@ -31,8 +31,8 @@ import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remote JMX that is open: the JDK's registry and connector on one port, with one name in the registry. Opened and closed by one thread at a
- * time. See docs/design/jmx.md.
+ * Remote JMX that is open: the JDK's registry and connector on one port, with one name in the registry. Opened and closed by one thread
+ * at a time. See docs/design/jmx.md.
  */
 final class Connector {
     /** Name that jconsole and others look for where they are given a host and a port. */

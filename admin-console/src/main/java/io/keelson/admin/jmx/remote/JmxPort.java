@@ -23,8 +23,8 @@ public record JmxPort(
         int jmxPort,
 
         @Setting(
-                help =
-                        "The name or address by which clients of JMX reach this server, and which its certificate is for. Without it the address that it listens at.",
+                help = "The name or address by which clients of JMX reach this server, and which its certificate "
+                        + "is for. Without it the address that it listens at.",
                 pattern = "[A-Za-z0-9._:-]{1,253}",
                 change = Change.LIVE)
         @Nullable

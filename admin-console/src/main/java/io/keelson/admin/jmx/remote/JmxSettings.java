@@ -18,8 +18,8 @@ import java.time.Duration;
                 "Remote JMX, over TLS and with the roles of users: on servers that have a jmx-port. See docs/manual/jmx.md.")
 public record JmxSettings(
         @Setting(
-                help =
-                        "The address that servers listen at for JMX. An address of all interfaces, such as 0.0.0.0, needs servers.NAME.jmx-host-name.",
+                help = "The address that servers listen at for JMX. An address of all interfaces, such as "
+                        + "0.0.0.0, needs servers.NAME.jmx-host-name.",
                 defaultValue = "127.0.0.1",
                 change = Change.LIVE)
         String listenAddress,
@@ -33,8 +33,8 @@ public record JmxSettings(
         int maxConnections,
 
         @Setting(
-                help =
-                        "After how much silence a client is taken for gone and its connection closed. Clients make themselves heard once a minute.",
+                help = "After how much silence a client is taken for gone and its connection closed. Clients "
+                        + "make themselves heard once a minute.",
                 defaultValue = "2m",
                 min = "90s",
                 max = "1d",

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A socket of a client, as the JDK's RMI gets it: within is TLS, and a request of more than so many bytes ends it.
  *
- * <p>To RMI its peer is {@code ::%n}, the unspecified address with the socket's number as its scope. That does two things. RMI tells whoever
- * works on a call where it comes from ({@code RemoteServer.getClientHost}), so the number leads from a call to its socket. And the JDK's
- * registry lets callers of the same machine change what it has bound, but never those whose origin is unspecified: so nobody can put
- * another server in the place of this one.
+ * <p>To RMI its peer is {@code ::%n}, the unspecified address with the socket's number as its scope. That does two things. RMI tells
+ * whoever works on a call where it comes from ({@code RemoteServer.getClientHost}), so the number leads from a call to its socket. And
+ * the JDK's registry lets callers of the same machine change what it has bound, but never those whose origin is unspecified: so nobody
+ * can put another server in the place of this one.
  *
  * <p>One thread of RMI uses it; {@link #close} and what {@link Peers} asks is safe on every thread.
  */
@@ -264,8 +264,8 @@ final class PeerSocket extends Socket {
         }
 
         /**
-         * RMI begins by telling the client the address that it seems to have, by which a client that does not know its own finds it out. That
-         * must be the true one.
+         * RMI begins by telling the client the address that it seems to have, by which a client that does not know its own finds it out.
+         * That must be the true one.
          */
         private byte @Nullable [] corrected(byte[] from, int offset, int length) {
             byte[] told = latin(address(number).getHostAddress());

@@ -22,8 +22,8 @@ interface RemoteJmxLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 141641, value = "Remote JMX cannot be opened: %s")
     @Explained(
-            cause =
-                    "Its port is taken, its address is none of this machine's, or no channel of the server has TLS. The server runs on without.",
+            cause = "Its port is taken, its address is none of this machine's, or no channel of the server "
+                    + "has TLS. The server runs on without.",
             action =
                     "Correct jmx.listen-address, servers.NAME.jmx-port or the server's tls; a change of the first two is applied at once.")
     void notOpened(String why);
@@ -36,8 +36,8 @@ interface RemoteJmxLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 141643, value = "Somebody at %s was refused by remote JMX: %s")
     @Explained(
-            cause =
-                    "A wrong password, a user without a role or one who is locked, an operation that needs another role, or too many clients.",
+            cause = "A wrong password, a user without a role or one who is locked, an operation that needs "
+                    + "another role, or too many clients.",
             action = "None, where it is a slip. The audit log has it too.")
     void refused(String address, String why);
 
@@ -46,8 +46,8 @@ interface RemoteJmxLog extends BasicLogger {
             id = 141644,
             value = "Remote JMX has closed new sockets at once, from %s and perhaps others: too many are open")
     @Explained(
-            cause =
-                    "There are more sockets than jmx.max-connections clients need, or many who do not log in. It is said once a minute at most.",
+            cause = "There are more sockets than jmx.max-connections clients need, or many who do not log in. "
+                    + "It is said once a minute at most.",
             action = "Raise jmx.max-connections where these are yours; else let a firewall keep others from the port.")
     void crowded(String address);
 

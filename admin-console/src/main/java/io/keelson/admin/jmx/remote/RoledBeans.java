@@ -19,8 +19,8 @@ import javax.management.loading.ClassLoaderRepository;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The MBean server as one client has it: each call is checked against the roles that its user has at that moment, and changes are written into
- * the audit log. Changes of the server's own beans are, by the beans themselves; those of all others here. Thread-safe.
+ * The MBean server as one client has it: each call is checked against the roles that its user has at that moment, and changes are written
+ * into the audit log. Changes of the server's own beans are, by the beans themselves; those of all others here. Thread-safe.
  */
 final class RoledBeans implements InvocationHandler {
     private static final ClassLoaderRepository NO_LOADERS = new NoLoaders();

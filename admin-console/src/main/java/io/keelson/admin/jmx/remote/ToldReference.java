@@ -14,9 +14,9 @@ import java.rmi.server.RemoteRef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reference to an exported object as clients get it: with the host that the configuration says, in the place of the one that RMI thinks this
- * machine has. RMI itself has one name for the whole process, which is not this server's to change. It is there to be written, and cannot
- * be called.
+ * The reference to an exported object as clients get it: with the host that the configuration says, in the place of the one that RMI
+ * thinks this machine has. RMI itself has one name for the whole process, which is not this server's to change. It is there to be
+ * written, and cannot be called.
  */
 @SuppressWarnings("deprecation") // RMI's interface has methods that only stubs of long ago have called
 final class ToldReference implements RemoteRef {

@@ -46,7 +46,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every call that an MBean server has, for every role and for somebody who has none any more. The roles of REST are those that its own test has written down. */
+/**
+ * Every call that an MBean server has, for every role and for somebody who has none any more. The roles of REST are those that its own
+ * test has written down.
+ */
 @Timeout(60)
 class RoledBeansTest {
     private static final String SERVER = "roled-test";

@@ -15,8 +15,8 @@ import org.jgroups.util.ExtendedUUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of members: random, with the server's name inside, so that no table of names has to be kept in step, and with the process that the member is, so that
- * whoever has a view knows whose end its own machine can tell.
+ * The addresses of members: random, with the server's name inside, so that no table of names has to be kept in step, and with the process
+ * that the member is, so that whoever has a view knows whose end its own machine can tell.
  */
 final class Addresses {
     private static final byte[] SERVER = {'s'};

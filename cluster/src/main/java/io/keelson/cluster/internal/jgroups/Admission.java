@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * AUTH that says why: whoever wants to join, or to merge, shows a {@link DomainToken}, and is told the reason when it is
  * turned away. A server that is in the view already is turned away too: of a server that was restarted the old run must be
- * gone first. Nor are parts merged of which each has another run of a server: who was turned away may be alone with itself, and would come back as a part.
+ * gone first. Nor are parts merged of which each has another run of a server: who was turned away may be alone with itself, and would
+ * come back as a part.
  */
 final class Admission extends AUTH {
     private static final String STILL_A_MEMBER = "' is still a member";

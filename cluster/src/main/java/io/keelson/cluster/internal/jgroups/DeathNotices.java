@@ -19,8 +19,8 @@ import org.jgroups.Event;
 import org.jgroups.stack.Protocol;
 
 /**
- * Makes out whether a member whose socket was closed has ended. Its machine says so: it refuses a connection to where the member listened. That is
- * known long before there is a view without it. A machine that does not answer says nothing. Thread-safe.
+ * Makes out whether a member whose socket was closed has ended. Its machine says so: it refuses a connection to where the member
+ * listened. That is known long before there is a view without it. A machine that does not answer says nothing. Thread-safe.
  */
 final class DeathNotices {
     /** The socket that tells may be closed a little before the one that listens. */

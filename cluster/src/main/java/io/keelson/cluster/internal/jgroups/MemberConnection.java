@@ -22,11 +22,12 @@ import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection with another server. A frame is its length (four bytes), its bytes, and a code over its number on this connection and its bytes; numbers count from zero in each
- * direction and are not sent. A frame that is not authentic ends the connection. A frame of no length says that the other end closes in good order.
+ * A connection with another server. A frame is its length (four bytes), its bytes, and a code over its number on this connection and its
+ * bytes; numbers count from zero in each direction and are not sent. A frame that is not authentic ends the connection. A frame of no
+ * length says that the other end closes in good order.
  *
- * <p>Sending never waits: a thread of the connection writes what is queued, and what finds the queue full is dropped, as JGroups sends it again. Another thread reads. The
- * authenticators belong to these two.
+ * <p>Sending never waits: a thread of the connection writes what is queued, and what finds the queue full is dropped, as JGroups sends it
+ * again. Another thread reads. The authenticators belong to these two.
  */
 final class MemberConnection extends Connection {
     /** The longest frame; JGroups' bundles have 64,000 bytes at most. */
@@ -259,7 +260,10 @@ final class MemberConnection extends Connection {
         close(true);
     }
 
-    /** Ends the connection; the other end is told, within a moment, where it is in good order. This end's listeners take nobody for gone who was left. */
+    /**
+     * Ends the connection; the other end is told, within a moment, where it is in good order. This end's listeners take nobody for gone
+     * who was left.
+     */
     @Override
     public void close(boolean graceful) {
         if (!closing.compareAndSet(false, true)) {

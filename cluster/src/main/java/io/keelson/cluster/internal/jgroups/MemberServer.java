@@ -27,11 +27,12 @@ import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of this server with others of its cluster. The thread that accepts waits for no peer: each connection has a thread of its own, which does the TLS handshake
- * and the introduction, is given a moment for both, and reads from then on. Before the introduction JGroups sees nothing of a peer, and there are so many such connections at
- * most ({@link PendingPeers}).
+ * The connections of this server with others of its cluster. The thread that accepts waits for no peer: each connection has a thread of
+ * its own, which does the TLS handshake and the introduction, is given a moment for both, and reads from then on. Before the introduction
+ * JGroups sees nothing of a peer, and there are so many such connections at most ({@link PendingPeers}).
  *
- * <p>No lock is held while a peer that has called is waited for; so servers that call one another in a circle do not wait for one another. Thread-safe.
+ * <p>No lock is held while a peer that has called is waited for; so servers that call one another in a circle do not wait for one
+ * another. Thread-safe.
  */
 final class MemberServer extends BaseServer {
     private static final Logger LOG = Logger.getLogger(MemberServer.class);

@@ -14,8 +14,8 @@ import org.jgroups.protocols.TCP;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport over TCP, whose connections are authenticated ({@link MemberServer}). Connections with machines that were put out of the domain end at the next look.
- * Thread-safe; started and stopped by one thread at a time.
+ * The transport over TCP, whose connections are authenticated ({@link MemberServer}). Connections with machines that were put out of the
+ * domain end at the next look. Thread-safe; started and stopped by one thread at a time.
  */
 final class MemberTcp extends BasicTCP {
     /** Time between two looks for connections whose other end was put out, in milliseconds. */

@@ -12,8 +12,8 @@ import org.jgroups.protocols.UDP;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport over UDP, whose datagrams are authenticated. One that no server of the cluster has sent, or that came before, is counted and dropped.
- * Thread-safe.
+ * The transport over UDP, whose datagrams are authenticated. One that no server of the cluster has sent, or that came before, is counted
+ * and dropped. Thread-safe.
  */
 final class MemberUdp extends UDP {
     private final DatagramSeal seal;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections whose peers have not introduced themselves yet: so many of an address and so many in all. Where there is one more, the oldest has to go: servers introduce
- * themselves at once, so that it is a silent one. Thread-safe; never waits.
+ * The connections whose peers have not introduced themselves yet: so many of an address and so many in all. Where there is one more, the
+ * oldest has to go: servers introduce themselves at once, so that it is a silent one. Thread-safe; never waits.
  */
 final class PendingPeers {
     private final int mostOfAddress;

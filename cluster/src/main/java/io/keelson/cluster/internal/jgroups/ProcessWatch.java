@@ -21,12 +21,13 @@ import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into the machine's process table whether the members of the view that run on this machine still do. Of one that does not the listener is told, and the member
- * that is to coordinate makes a view without it: it says so again with each look until there is one, as JGroups drops what it is told while parts of a cluster are merged.
- * Sockets do not come into it. FD_SOCK2 has one member watch another in a ring, and leaves gaps where members were suspected and came back; see
- * docs/design/membership.md.
+ * Looks into the machine's process table whether the members of the view that run on this machine still do. Of one that does not the
+ * listener is told, and the member that is to coordinate makes a view without it: it says so again with each look until there is one, as
+ * JGroups drops what it is told while parts of a cluster are merged. Sockets do not come into it. FD_SOCK2 has one member watch another
+ * in a ring, and leaves gaps where members were suspected and came back; see docs/design/membership.md.
  *
- * <p>Stands above VERIFY_SUSPECT2: there is nobody to ask. Thread-safe: {@code watched} is replaced whole, and looks come one after the other.
+ * <p>Stands above VERIFY_SUSPECT2: there is nobody to ask. Thread-safe: {@code watched} is replaced whole, and looks come one after the
+ * other.
  */
 final class ProcessWatch extends Protocol {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);

@@ -58,7 +58,10 @@ final class StackBuilder {
     /** The table in the statements of JGroups. */
     private static final String ITS_TABLE = "jgroups";
 
-    /** Kept here, or their levels would go with them: JGroups' own, and ours for what is made of its protocols here, which log by the names of their classes. */
+    /**
+     * Kept here, or their levels would go with them: JGroups' own, and ours for what is made of its protocols here, which log by the
+     * names of their classes.
+     */
     private static final List<Logger> LIBRARY =
             List.of(Logger.getLogger("org.jgroups"), Logger.getLogger(StackBuilder.class.getPackageName()));
 

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts what came from peers that did not prove to be servers of this cluster, and tells of each such peer and reason once, of so many at most. Keeps why the last one that
- * this server called was none. Thread-safe.
+ * Counts what came from peers that did not prove to be servers of this cluster, and tells of each such peer and reason once, of so many
+ * at most. Keeps why the last one that this server called was none. Thread-safe.
  */
 final class Strangers {
     private static final int MOST_TOLD = 64;

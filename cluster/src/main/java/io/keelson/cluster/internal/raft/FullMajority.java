@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Has a leader of four voters decide by three. MicroRaft 0.7 takes two for enough, as every three that elect a leader have one of them. That does not hold
- * where voters change: one that knows of a change from four to three which was not decided is elected by two of those three, who need not be those
- * that decided. See docs/adr/0009-microraft.md.
+ * Has a leader of four voters decide by three. MicroRaft 0.7 takes two for enough, as every three that elect a leader have one of them.
+ * That does not hold where voters change: one that knows of a change from four to three which was not decided is elected by two of those
+ * three, who need not be those that decided. See docs/adr/0009-microraft.md.
  *
- * <p>So an answer about entries, or to a question, that a majority has not given as well is held back until it has: MicroRaft never hears that a
- * voter is further than a majority is. What has waited for a heart-beat is handed over as if it said no more than a majority does, so that the leader
- * goes on while it hears a majority, and takes along whom is far behind.
+ * <p>So an answer about entries, or to a question, that a majority has not given as well is held back until it has: MicroRaft never hears
+ * that a voter is further than a majority is. What has waited for a heart-beat is handed over as if it said no more than a majority does,
+ * so that the leader goes on while it hears a majority, and takes along whom is far behind.
  *
  * <p>Belongs to the node's thread.
  */
@@ -86,8 +86,8 @@ final class FullMajority {
     }
 
     /**
-     * A heart-beat has passed: what waits is handed over as far as a majority goes. Not where the leader has not heard a majority since: it shall
-     * give up.
+     * A heart-beat has passed: what waits is handed over as far as a majority goes. Not where the leader has not heard a majority since:
+     * it shall give up.
      */
     List<RaftMessage> overdue() {
         List<RaftMessage> cut = new ArrayList<>();

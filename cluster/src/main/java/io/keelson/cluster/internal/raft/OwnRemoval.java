@@ -8,8 +8,8 @@ import io.microraft.model.message.AppendEntriesRequest;
 import java.util.Collection;
 
 /**
- * Finds out, before MicroRaft 0.7 does, that it has been decided that this voter votes no more. MicroRaft ends itself where it applies that, and trips where more
- * entries are behind: so it is for a voter that was let in under its id again. See docs/adr/0009-microraft.md.
+ * Finds out, before MicroRaft 0.7 does, that it has been decided that this voter votes no more. MicroRaft ends itself where it applies
+ * that, and trips where more entries are behind: so it is for a voter that was let in under its id again. See docs/adr/0009-microraft.md.
  *
  * <p>Belongs to the node's thread.
  */

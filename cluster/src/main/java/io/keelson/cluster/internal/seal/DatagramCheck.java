@@ -7,8 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Opens what {@link DatagramSeal} has sealed: lets each datagram of a server of the cluster through once. Of a run that it knows a window of numbers decides; of one that it
- * does not know, a datagram must be of these seconds. The transport with datagrams runs on one machine, whose servers share a clock.
+ * Opens what {@link DatagramSeal} has sealed: lets each datagram of a server of the cluster through once. Of a run that it knows a window
+ * of numbers decides; of one that it does not know, a datagram must be of these seconds. The transport with datagrams runs on one
+ * machine, whose servers share a clock.
  *
  * <p>Thread-safe. A sender comes into the table only by a datagram that was authentic, so that a stranger fills nothing.
  */
@@ -39,7 +40,10 @@ public final class DatagramCheck {
         this.millis = millis;
     }
 
-    /** Returns true if a datagram is authentic and has not come before; its payload begins at {@link #payload} and ends {@link FrameMac#CODE} before its end. */
+    /**
+     * Returns true if a datagram is authentic and has not come before; its payload begins at {@link #payload} and ends
+     * {@link FrameMac#CODE} before its end.
+     */
     public boolean accept(byte[] sealed, int offset, int length) {
         if (length < DatagramSeal.MORE || (sealed[offset] & 0xFF) != DatagramSeal.VERSION) {
             return false;

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Puts what proves a datagram's sender before and behind it: a mark of the sender's run, the datagram's number, the time, and a code over all of it. The key of the code
- * belongs to the mark, so that a sender that was started again has another key. Thread-safe.
+ * Puts what proves a datagram's sender before and behind it: a mark of the sender's run, the datagram's number, the time, and a code over
+ * all of it. The key of the code belongs to the mark, so that a sender that was started again has another key. Thread-safe.
  */
 public final class DatagramSeal {
     /** Number of bytes by which sealing makes a datagram longer. */

@@ -8,8 +8,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Authenticates frames of one direction by AES-GMAC (NIST SP 800-38D): a code of 16 bytes over the frame's number and its bytes. A sender uses each number once. One
- * thread at a time.
+ * Authenticates frames of one direction by AES-GMAC (NIST SP 800-38D): a code of 16 bytes over the frame's number and its bytes. A sender
+ * uses each number once. One thread at a time.
  */
 public final class FrameMac {
     /** The length of a code. */

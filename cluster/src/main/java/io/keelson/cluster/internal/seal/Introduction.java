@@ -19,9 +19,10 @@ import java.util.Arrays;
  * Introduction with which a connection between two servers begins. Each proves to the other that it has the domain's
  * key, for this connection only, and both derive the keys of its frames.
  *
- * <p>The caller sends a hello (names, both addresses, a nonce), the callee answers with a nonce of its own and a proof over all of that, the caller sends its proof. A proof
- * is an HMAC-SHA-256 with a key derived from the domain's. The key is not sent, and what is recorded proves nothing on another connection. What a peer announces is bounded
- * by one byte for each length, so that nothing is allocated beyond what has come.
+ * <p>The caller sends a hello (names, both addresses, a nonce), the callee answers with a nonce of its own and a proof over all of that,
+ * the caller sends its proof. A proof is an HMAC-SHA-256 with a key derived from the domain's. The key is not sent, and what is recorded
+ * proves nothing on another connection. What a peer announces is bounded by one byte for each length, so that nothing is allocated beyond
+ * what has come.
  */
 public final class Introduction {
     /** The longest hello; nothing longer is read of a peer that has proved nothing. */

@@ -520,7 +520,10 @@ class JGroupsChannelIT {
                 .untilAsserted(second::connect);
     }
 
-    /** Nor as a part of the cluster that is found: whoever was turned away, or was slow, is alone with itself for a while. It was a member then, beside the first. */
+    /**
+     * Nor as a part of the cluster that is found: whoever was turned away, or was slow, is alone with itself for a while. It was a member
+     * then, beside the first.
+     */
     @Test
     void aSecondCopyThatIsAloneIsNotMergedWithTheFirst() throws Exception {
         Membership admin = open("AdminServer", TCP);

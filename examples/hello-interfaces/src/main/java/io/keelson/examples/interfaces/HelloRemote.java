@@ -2,7 +2,10 @@ package io.keelson.examples.interfaces;
 
 import jakarta.ejb.Remote;
 
-/** For clients in other processes, by the native protocol: {@code ejb:hello-interfaces/hello/Hello!io.keelson.examples.interfaces.HelloRemote}. */
+/**
+ * For clients in other processes, by the native protocol:
+ * {@code ejb:hello-interfaces/hello/Hello!io.keelson.examples.interfaces.HelloRemote}.
+ */
 @Remote
 public interface HelloRemote {
     String hello(String name);

@@ -11,8 +11,8 @@ import jakarta.jms.MessageListener;
 import java.sql.SQLException;
 
 /**
- * Receives orders. A message is acknowledged when this has returned, so that one whose server is killed meanwhile comes again; its id in the
- * database says that it was received before.
+ * Receives orders. A message is acknowledged when this has returned, so that one whose server is killed meanwhile comes again; its id in
+ * the database says that it was received before.
  */
 @MessageDriven(
         activationConfig = {

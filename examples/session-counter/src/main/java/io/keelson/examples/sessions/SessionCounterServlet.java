@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Each request adds one to the count in its session. The answer says the count and which servers have the session: JSON, or a page for a browser.
+ * Each request adds one to the count in its session. The answer says the count and which servers have the session: JSON, or a page for a
+ * browser.
  */
 @WebServlet("")
 public class SessionCounterServlet extends HttpServlet {

@@ -8,8 +8,8 @@ import org.infinispan.server.hotrod.HotRodServer;
 import org.infinispan.server.hotrod.configuration.HotRodServerConfigurationBuilder;
 
 /**
- * Infinispan's Hot Rod server with one cache {@code sessions} in memory, alone on loopback. It says {@code ready} when it listens, and ends with
- * its standard input, that is with who has started it.
+ * Infinispan's Hot Rod server with one cache {@code sessions} in memory, alone on loopback. It says {@code ready} when it listens, and
+ * ends with its standard input, that is with who has started it.
  */
 public final class Grid {
     private Grid() {}

@@ -30,7 +30,10 @@ public class Worlds {
         return worlds;
     }
 
-    /** The same, and a new number for each row; rows are taken in the order of their keys, so that no two calls wait for each other in a circle. */
+    /**
+     * The same, and a new number for each row; rows are taken in the order of their keys, so that no two calls wait for each other in a
+     * circle.
+     */
     public List<World> changed(int count) {
         List<World> worlds = several(count);
         for (World world : worlds) {

@@ -4,8 +4,8 @@ import java.rmi.Remote;
 import java.rmi.RemoteException;
 
 /**
- * The transactions of clients on the server that they are connected to. A transaction is known by an identifier that cannot be guessed, to the user
- * who began it. Thread-safe.
+ * The transactions of clients on the server that they are connected to. A transaction is known by an identifier that cannot be guessed,
+ * to the user who began it. Thread-safe.
  */
 public interface RemoteTransactions extends Remote {
     /** Under which name clients look it up. */

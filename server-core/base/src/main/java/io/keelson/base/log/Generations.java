@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A file and those before it: {@code server.log} is the newest, {@code server.log.1} the one before. Not thread-safe; one process moves the files
- * of a path.
+ * A file and those before it: {@code server.log} is the newest, {@code server.log.1} the one before. Not thread-safe; one process moves
+ * the files of a path.
  */
 public final class Generations {
     private final Path newest;
@@ -25,7 +25,8 @@ public final class Generations {
     }
 
     /**
-     * Gives each file the next number, so that the newest one's name is free. The oldest goes, and so do those that more generations have left here.
+     * Gives each file the next number, so that the newest one's name is free. The oldest goes, and so do those that more generations have
+     * left here.
      *
      * @throws IOException when a file cannot be moved; those that are older have been, and no other one is lost
      */

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Describes one component of a record by which a room models its state: everything that metrics, the description of the interface and managed beans
- * need to say of it.
+ * Describes one component of a record by which a room models its state: everything that metrics, the description of the interface and
+ * managed beans need to say of it.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

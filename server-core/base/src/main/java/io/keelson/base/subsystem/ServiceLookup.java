@@ -3,8 +3,9 @@ package io.keelson.base.subsystem;
 import java.util.Optional;
 
 /**
- * Finds services whose types are not known when the server is put together: those that a part of the server asks for when the first application uses
- * it. A service of the kernel itself. A subsystem names its dependencies in its factory instead, for the sake of the order. Thread-safe.
+ * Finds services whose types are not known when the server is put together: those that a part of the server asks for when the first
+ * application uses it. A service of the kernel itself. A subsystem names its dependencies in its factory instead, for the sake of the
+ * order. Thread-safe.
  */
 public interface ServiceLookup {
     /**

@@ -3,8 +3,8 @@ package io.keelson.base.thread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that an application asks for and owns, for rooms whose threads need interfaces of their own. It inherits neither thread locals nor the
- * context class loader of its maker; make it within {@link Threads#apart}.
+ * A daemon thread that an application asks for and owns, for rooms whose threads need interfaces of their own. It inherits neither thread
+ * locals nor the context class loader of its maker; make it within {@link Threads#apart}.
  */
 public abstract class ApplicationThread extends Thread {
     /**

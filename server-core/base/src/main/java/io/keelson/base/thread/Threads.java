@@ -22,8 +22,8 @@ public final class Threads {
     }
 
     /**
-     * Makes something that may start threads, without the protection domains of the code on the caller's stack: a thread keeps those for its life, and
-     * with them the class loader of an application that happened to be the first to need it.
+     * Makes something that may start threads, without the protection domains of the code on the caller's stack: a thread keeps those for
+     * its life, and with them the class loader of an application that happened to be the first to need it.
      */
     @SuppressWarnings("removal") // newer JDKs keep no domains, and the method
     public static <T> T apart(Supplier<T> making) {

@@ -12,8 +12,8 @@ import java.util.Map;
  * @param name what spans of such work are called
  * @param startEpochNanos when it began, in nanoseconds since the epoch
  * @param endEpochNanos when it ended; not before
- * @param attributes by name; each is a {@code String} or a {@code Long}. The map is kept as it is, since there is one for each request: nobody changes it
- *     any more
+ * @param attributes by name; each is a {@code String} or a {@code Long}. The map is kept as it is, since there is one for each request:
+ *     nobody changes it any more
  * @param error whether it failed
  */
 public record FinishedSpan(

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work of a trace while it lasts: a request that is served, a call that is made. One that is not recorded has its ids too, since they go on to
- * others. Thread-safe.
+ * A piece of work of a trace while it lasts: a request that is served, a call that is made. One that is not recorded has its ids too,
+ * since they go on to others. Thread-safe.
  */
 public final class Span {
     private final Tracer tracer;
@@ -70,8 +70,8 @@ public final class Span {
      * It is over; only the first call counts. Never waits.
      *
      * @param name what spans of such work are called: of few different ones
-     * @param attributes by the names of OpenTelemetry's semantic conventions; each is a {@code String} or a {@code Long}. The map is kept, and
-     *     must not change any more
+     * @param attributes by the names of OpenTelemetry's semantic conventions; each is a {@code String} or a {@code Long}. The map is
+     *     kept, and must not change any more
      * @param error whether it failed
      */
     public void end(String name, Map<String, Object> attributes, boolean error) {

@@ -6,7 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks what others have a trace carry. It is passed on as it came, or not at all: who would send it on in parts would change what it means.
+ * Checks what others have a trace carry. It is passed on as it came, or not at all: who would send it on in parts would change what it
+ * means.
  *
  * <p>Specification: W3C Trace Context, 3.3.1 tracestate Header Field Values.
  */

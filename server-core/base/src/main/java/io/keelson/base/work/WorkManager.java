@@ -33,9 +33,9 @@ public interface WorkManager {
      * Cheap enough for each request, and safe on an event loop; give the result to {@link WorkBatch#add} or call
      * {@link #offer} on it, and do not keep it.
      *
-     * <p>Work is queued before it runs, so the caller must be known before: a servlet container knows the user of a session that the request
-     * brings, or of a client certificate, but not one who logs in with this very request. Nothing of the request that is not
-     * yet verified should be given here. Work keeps its class when the caller changes while it runs.
+     * <p>Work is queued before it runs, so the caller must be known before: a servlet container knows the user of a session that the
+     * request brings, or of a client certificate, but not one who logs in with this very request. Nothing of the request that is not yet
+     * verified should be given here. Work keeps its class when the caller changes while it runs.
      *
      * @param user the name of the user; null when nobody has been authenticated
      * @param groups the groups that the user is in; {@code everyone}, and {@code users} for who has logged in, need not be among them

@@ -38,16 +38,16 @@ public interface DescriptorLog extends BasicLogger {
     @Explained(
             cause =
                     "The application has a file in which another server finds definitions of data sources or destinations.",
-            action =
-                    "None. To be independent of servers, use @DataSourceDefinition, @JMSDestinationDefinition or the elements of the standard descriptors.")
+            action = "None. To be independent of servers, use @DataSourceDefinition, @JMSDestinationDefinition "
+                    + "or the elements of the standard descriptors.")
     void otherServersResources(String application, String file, List<String> names);
 
     /** Reports a descriptor of another server. */
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 101108, value = "application %s: %s, a descriptor for another server, was read: %s; left out: %s")
     @Explained(
-            cause =
-                    "The application has a descriptor of another server. Context root, names of resources and roles are taken from it, unless weblogic.xml says them.",
+            cause = "The application has a descriptor of another server. Context root, names of resources and "
+                    + "roles are taken from it, unless weblogic.xml says them.",
             action = "Look whether the application needs what was left out. It has no meaning here.")
     void otherServersDescriptor(String application, String file, List<String> used, Set<String> left);
 }

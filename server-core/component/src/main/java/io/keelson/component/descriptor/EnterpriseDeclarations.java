@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Declarations of an EAR for all its modules: the names of {@code application.xml}, its roles, and who holds them by
- * {@code weblogic-application.xml}. Made by the first module that is prepared, which binds the names: it is the first to start and the last to
- * end. Immutable.
+ * {@code weblogic-application.xml}. Made by the first module that is prepared, which binds the names: it is the first to start and the
+ * last to end. Immutable.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.2.2 Application Component's Environment Namespaces, 8.5 Application Assembly;
  * weblogic-application.xml, security.

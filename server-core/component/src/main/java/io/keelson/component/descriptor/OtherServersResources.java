@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that an application for another server defines in files of its own: for WildFly data sources in {@code *-ds.xml} and destinations in
- * {@code *-jms.xml}, for GlassFish data sources in {@code glassfish-resources.xml}, for Tomcat and TomEE those of {@link TomcatResources}. The files
- * lie in {@code META-INF} or {@code WEB-INF} of a module, or in {@code META-INF} of an EAR.
+ * Resources that an application for another server defines in files of its own: for WildFly data sources in {@code *-ds.xml} and
+ * destinations in {@code *-jms.xml}, for GlassFish data sources in {@code glassfish-resources.xml}, for Tomcat and TomEE those of
+ * {@link TomcatResources}. The files lie in {@code META-INF} or {@code WEB-INF} of a module, or in {@code META-INF} of an EAR.
  */
 public final class OtherServersResources {
     private static final String OF_EAR = "EAR!";

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Names below {@code java:comp} of the resources that a component gets by type alone. A room provides one with
  * {@code Naming.addDefault}; where none does, the name is not bound.
  *
- * <p>Specification: Jakarta EE Platform 11, 5.20 Default Data Source and the sections of the other defaults; 5.10 UserTransaction References; 5.12
- * Transaction Synchronization Registry References; 5.15 Validator and Validator Factory References; 5.19 Bean Manager References.
+ * <p>Specification: Jakarta EE Platform 11, 5.20 Default Data Source and the sections of the other defaults; 5.10 UserTransaction
+ * References; 5.12 Transaction Synchronization Registry References; 5.15 Validator and Validator Factory References; 5.19 Bean Manager
+ * References.
  */
 final class DefaultResources {
     private static final Map<String, String> NAMES = Map.ofEntries(

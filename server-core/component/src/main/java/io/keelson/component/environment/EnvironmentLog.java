@@ -18,8 +18,8 @@ interface EnvironmentLog extends BasicLogger {
     @Explained(
             cause =
                     "The application refers to something that this server does not have, or that nobody maps to anything.",
-            action =
-                    "Map it with lookup-name in web.xml or with resource-description in weblogic.xml; if the application does without it, none. A lookup of the name fails.")
+            action = "Map it with lookup-name in web.xml or with resource-description in weblogic.xml; if the "
+                    + "application does without it, none. A lookup of the name fails.")
     void referenceUnresolved(String application, String place, String kind, String name, String why);
 
     @LogMessage(level = Logger.Level.WARN)
@@ -28,7 +28,8 @@ interface EnvironmentLog extends BasicLogger {
             value = "application %s: the data source '%s' (%s) is mapped to nothing and is the default data source")
     @Explained(
             cause =
-                    "A resource-ref of a data source says neither lookup-name nor is it in weblogic.xml, and no data source of that name is bound. The specification then asks for java:comp/DefaultDataSource.",
+                    "A resource-ref of a data source says neither lookup-name nor is it in weblogic.xml, and "
+                            + "no data source of that name is bound. The specification then asks for java:comp/DefaultDataSource.",
             action =
                     "Map it to the data source that is meant. If the default is meant, say lookup-name java:comp/DefaultDataSource.")
     void defaultDataSource(String application, String name, String place);
@@ -45,9 +46,9 @@ interface EnvironmentLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 101095, value = "application %s, %s: the %s '%s' is not made: %s")
     @Explained(
-            cause =
-                    "A file that Tomcat or TomEE reads (context.xml, resources.xml) defines a resource that cannot be made here, as a driver is missing that lies in that server's own directory.",
-            action =
-                    "Put the driver into the application or into DOMAIN/lib. If the application does without the resource, none. A lookup of the name fails.")
+            cause = "A file that Tomcat or TomEE reads (context.xml, resources.xml) defines a resource that "
+                    + "cannot be made here, as a driver is missing that lies in that server's own directory.",
+            action = "Put the driver into the application or into DOMAIN/lib. If the application does without "
+                    + "the resource, none. A lookup of the name fails.")
     void tomcatsResourceNotMade(String application, String place, String kind, String name, String why);
 }

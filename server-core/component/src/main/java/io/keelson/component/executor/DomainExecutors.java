@@ -17,9 +17,10 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executors, thread factories and context services of the domain on one server: bound, changed and taken away as the configuration says.
- * The result of a lookup belongs to the module that looks it up: it is made by the part {@code concurrency}, which that module has opened, runs tasks
- * in the module's context and ends with it. The kernel's calls come one after the other and own the fields. See docs/design/concurrency.md.
+ * The executors, thread factories and context services of the domain on one server: bound, changed and taken away as the configuration
+ * says. The result of a lookup belongs to the module that looks it up: it is made by the part {@code concurrency}, which that module has
+ * opened, runs tasks in the module's context and ends with it. The kernel's calls come one after the other and own the fields. See
+ * docs/design/concurrency.md.
  */
 public final class DomainExecutors {
     /** Marks definitions of the domain for their maker, which makes one a module. */

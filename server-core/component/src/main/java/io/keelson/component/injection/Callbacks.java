@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The life-cycle callbacks of a module's classes: annotated methods, or those that the descriptor names for a class in their place. Annotated ones
- * are found once a class and kept by it. Thread-safe.
+ * The life-cycle callbacks of a module's classes: annotated methods, or those that the descriptor names for a class in their place.
+ * Annotated ones are found once a class and kept by it. Thread-safe.
  *
- * <p>Specification: Jakarta Annotations 3.0, 2.5 jakarta.annotation.PostConstruct; Jakarta Annotations 3.0, 2.6 jakarta.annotation.PreDestroy.
+ * <p>Specification: Jakarta Annotations 3.0, 2.5 jakarta.annotation.PostConstruct; Jakarta Annotations 3.0, 2.6
+ * jakarta.annotation.PreDestroy.
  */
 public final class Callbacks implements LifecycleCallbacks {
     private static final ClassValue<Annotated> ANNOTATED = new ClassValue<>() {
@@ -88,8 +89,8 @@ public final class Callbacks implements LifecycleCallbacks {
     }
 
     /**
-     * Returns methods with the annotation, those of superclasses first; one that is overridden counts as its override does. For a class with a
-     * declared method that one counts instead.
+     * Returns methods with the annotation, those of superclasses first; one that is overridden counts as its override does. For a class
+     * with a declared method that one counts instead.
      */
     private static List<Method> find(
             Class<?> type, Class<? extends Annotation> annotation, Map<String, String> declared) {

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constructor and the annotated members of a component's class. Found once a class, as pages make tag handlers for every request; kept by the
- * class itself, of which it knows nothing but its own members, so that it goes with it. Immutable.
+ * The constructor and the annotated members of a component's class. Found once a class, as pages make tag handlers for every request;
+ * kept by the class itself, of which it knows nothing but its own members, so that it goes with it. Immutable.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Servlet 6.1, 15.5 Annotations and Resource Injection.
  *

@@ -26,8 +26,8 @@ interface InjectionLog extends BasicLogger {
             id = 101091,
             value = "@Resource %s of %s is not injected: nothing is bound as %s, and it does not say what is meant")
     @Explained(
-            cause =
-                    "The class asks for a resource that no descriptor declares and that this server does not provide by its type; or another framework is meant to inject it.",
+            cause = "The class asks for a resource that no descriptor declares and that this server does not "
+                    + "provide by its type; or another framework is meant to inject it.",
             action =
                     "Declare an env-entry or a resource-ref of that name, or say lookup; else expect the component to find nothing there.")
     void resourceMissing(String property, String type, String name);

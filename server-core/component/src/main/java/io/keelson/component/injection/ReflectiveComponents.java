@@ -7,8 +7,8 @@ import io.keelson.component.spi.ResourceInjection;
 import java.lang.reflect.Constructor;
 
 /**
- * Makes components by their constructor without arguments, injects resources, and calls their life-cycle callbacks. Keeps nothing of what it makes.
- * Thread-safe.
+ * Makes components by their constructor without arguments, injects resources, and calls their life-cycle callbacks. Keeps nothing of what
+ * it makes. Thread-safe.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Servlet 6.1, 15.5 Annotations and Resource Injection.
  */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The security roles of a module and their holders. A role that a vendor's descriptor assigns is held by the users and groups that it names; any
- * other by the group or user of the same name. Immutable.
+ * The security roles of a module and their holders. A role that a vendor's descriptor assigns is held by the users and groups that it
+ * names; any other by the group or user of the same name. Immutable.
  *
  * <p>Specification: Servlet 6.1, 13.5 Roles; weblogic.xml, security-role-assignment.
  *

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Portable extensions of CDI that rooms give an application. A room takes the application's from {@code Deployment.shared} in {@code prepare} and
- * adds its own, once an application; CDI, where the application uses it, starts with them. Thread-safe.
+ * Portable extensions of CDI that rooms give an application. A room takes the application's from {@code Deployment.shared} in
+ * {@code prepare} and adds its own, once an application; CDI, where the application uses it, starts with them. Thread-safe.
  *
  * <p>Specification: CDI 4.1, 26.1 Portable extensions.
  */

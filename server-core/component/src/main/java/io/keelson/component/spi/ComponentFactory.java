@@ -1,9 +1,9 @@
 package io.keelson.component.spi;
 
 /**
- * Makes and unmakes the components of one module: servlets, filters, listeners, upgrade handlers, tag handlers, endpoints. A container has no other
- * way to make one. Attached to each deployment by the contributor {@code component}; a contributor after it, as CDI's, may attach another, which
- * calls {@link ResourceInjection} for resources. Thread-safe.
+ * Makes and unmakes the components of one module: servlets, filters, listeners, upgrade handlers, tag handlers, endpoints. A container
+ * has no other way to make one. Attached to each deployment by the contributor {@code component}; a contributor after it, as CDI's, may
+ * attach another, which calls {@link ResourceInjection} for resources. Thread-safe.
  *
  * <ol>
  *   <li>{@link #create} MUST inject what the class asks for and then call its {@code @PostConstruct} method.

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extended persistence contexts of one stateful bean, at most one a persistence unit. The container of the bean makes it, enters it while
- * the bean is made or called, and ends it. Used by one thread at a time, as the bean is.
+ * The extended persistence contexts of one stateful bean, at most one a persistence unit. The container of the bean makes it, enters it
+ * while the bean is made or called, and ends it. Used by one thread at a time, as the bean is.
  *
  * <p>Specification: Jakarta Persistence 3.2, 7.6.3.1 Inheritance of Extended Persistence Context.
  */

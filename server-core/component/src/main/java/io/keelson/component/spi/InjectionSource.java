@@ -12,8 +12,8 @@ import javax.naming.NamingException;
  * {@code prepare}. Thread-safe.
  *
  * <ol>
- *   <li>{@link #resolve} MUST refuse a request that can never be served, with the place, the missing name and the nearest one that is there. It is
- *       called from {@code start} of the component room on, before the {@code start} of the source's own contributor.
+ *   <li>{@link #resolve} MUST refuse a request that can never be served, with the place, the missing name and the nearest one that is
+ *       there. It is called from {@code start} of the component room on, before the {@code start} of the source's own contributor.
  *   <li>{@link #resolve} MUST NOT make the value: {@link InjectedValue#get} does, when a component is made or the name is looked up.
  *   <li>The value MUST be an instance of the type of the injection point; the component room checks it and names class and field.
  *   <li>{@code lookup-name} and {@code mapped-name} of a descriptor are not the source's matter: the component room links the names.
@@ -37,8 +37,8 @@ public interface InjectionSource {
     InjectedValue resolve(InjectionRequest request) throws NamingException;
 
     /**
-     * Returns the type of the values for an annotation where it is known without resolving them, so that a member of another type is refused
-     * at deployment.
+     * Returns the type of the values for an annotation where it is known without resolving them, so that a member of another type is
+     * refused at deployment.
      *
      * @return empty where only the value says it
      */

@@ -1,8 +1,8 @@
 package io.keelson.component.spi;
 
 /**
- * The injection sources of one deployment, attached to it by the contributor {@code component} in its {@code prepare}. Confined to the deploying
- * thread.
+ * The injection sources of one deployment, attached to it by the contributor {@code component} in its {@code prepare}. Confined to the
+ * deploying thread.
  */
 public interface InjectionSources {
     /**

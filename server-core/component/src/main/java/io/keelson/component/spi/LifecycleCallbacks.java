@@ -4,11 +4,12 @@ import java.lang.reflect.Method;
 import java.util.List;
 
 /**
- * The {@code @PostConstruct} and {@code @PreDestroy} methods of a module's classes, with the methods that its descriptor names in their place. It is
- * apart from construction and injection, so that interceptors can be called around each. One a deployment, attached to it by the contributor
- * {@code component}. Thread-safe.
+ * The {@code @PostConstruct} and {@code @PreDestroy} methods of a module's classes, with the methods that its descriptor names in their
+ * place. It is apart from construction and injection, so that interceptors can be called around each. One a deployment, attached to it by
+ * the contributor {@code component}. Thread-safe.
  *
- * <p>Specification: Jakarta Annotations 3.0, 2.5 jakarta.annotation.PostConstruct; Jakarta Annotations 3.0, 2.6 jakarta.annotation.PreDestroy.
+ * <p>Specification: Jakarta Annotations 3.0, 2.5 jakarta.annotation.PostConstruct; Jakarta Annotations 3.0, 2.6
+ * jakarta.annotation.PreDestroy.
  */
 public interface LifecycleCallbacks {
     /** Returns the methods to call after injection, in the order of the calls: superclasses first. They are accessible. */

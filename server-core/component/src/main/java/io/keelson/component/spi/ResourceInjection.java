@@ -9,8 +9,8 @@ import javax.naming.NamingException;
 
 /**
  * Injects resources into objects that somebody else has made, as beans of CDI: {@code @Resource}, the annotations of every
- * {@link InjectionSource}, and {@code injection-target} of descriptors. One a deployment, attached to it by the contributor {@code component} in
- * its {@code prepare}; it works from that contributor's {@code start} on. Thread-safe.
+ * {@link InjectionSource}, and {@code injection-target} of descriptors. One a deployment, attached to it by the contributor
+ * {@code component} in its {@code prepare}; it works from that contributor's {@code start} on. Thread-safe.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Jakarta Annotations 3.0, 2.4 jakarta.annotation.Resource.
  */

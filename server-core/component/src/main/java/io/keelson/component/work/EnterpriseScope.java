@@ -8,8 +8,8 @@ import io.keelson.deploy.spi.DeploymentException;
 import java.util.Set;
 
 /**
- * The work managers that all modules of an EAR see: the application's own, and within them what its descriptor declares. Made by the first module,
- * closed with it, which is when all others have ended. Confined to the deploying thread.
+ * The work managers that all modules of an EAR see: the application's own, and within them what its descriptor declares. Made by the
+ * first module, closed with it, which is when all others have ended. Confined to the deploying thread.
  *
  * <p>Specification: weblogic-application.xml, weblogic-application.
  *

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The work managers that the dispatch policies of a module may name: the domain's, those of its EAR and its own. Made by the deploying thread for
- * each version of a module; immutable and thread-safe then.
+ * The work managers that the dispatch policies of a module may name: the domain's, those of its EAR and its own. Made by the deploying
+ * thread for each version of a module; immutable and thread-safe then.
  *
  * <p>Specification: weblogic.xml, work-manager; weblogic.xml, wl-dispatch-policy.
  */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code work-manager} of {@code weblogic.xml} or {@code weblogic-application.xml}: one that belongs to the application. Immutable; null is "not declared", and
- * so is -1, as the schema has it, where a number stands.
+ * A {@code work-manager} of {@code weblogic.xml} or {@code weblogic-application.xml}: one that belongs to the application. Immutable;
+ * null is "not declared", and so is -1, as the schema has it, where a number stands.
  *
  * <p>Specification: weblogic.xml, work-manager.
  *

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@code work-manager} elements of {@code weblogic.xml} and {@code weblogic-application.xml}. One a document, confined to the deploying
- * thread.
+ * Reads the {@code work-manager} elements of {@code weblogic.xml} and {@code weblogic-application.xml}. One a document, confined to the
+ * deploying thread.
  *
  * <p>Specification: weblogic.xml, work-manager.
  */

@@ -1,4 +1,7 @@
-/** Explanations of applications before they are deployed, as operators see them. {@link io.keelson.deploy.explain.Explanation} holds all of it. */
+/**
+ * Explanations of applications before they are deployed, as operators see them. {@link io.keelson.deploy.explain.Explanation} holds all
+ * of it.
+ */
 @NullMarked
 package io.keelson.deploy.explain;
 

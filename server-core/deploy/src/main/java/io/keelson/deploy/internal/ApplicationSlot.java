@@ -15,9 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One name under which applications are deployed, one after the other in the place of the one before. Its lock is held for each operation and
- * guards the changes of its {@link SlotState}. The versions of an application side by side have a slot each, and share the lock; what they do
- * with one another is in {@link VersionTurns}.
+ * One name under which applications are deployed, one after the other in the place of the one before. Its lock is held for each operation
+ * and guards the changes of its {@link SlotState}. The versions of an application side by side have a slot each, and share the lock; what
+ * they do with one another is in {@link VersionTurns}.
  */
 final class ApplicationSlot {
     private final String name;
@@ -205,7 +205,9 @@ final class ApplicationSlot {
         resume(remembered, false);
     }
 
-    /** As {@link #resume(DeploymentRecord)}; another version is active, so that what works for the application as a whole is not started. */
+    /**
+     * As {@link #resume(DeploymentRecord)}; another version is active, so that what works for the application as a whole is not started.
+     */
     void resumeBeside(DeploymentRecord remembered) {
         resume(remembered, true);
     }

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of one application, of which there are two at most: one is active, the other retires. An application without versions has one
- * slot. Its lock is that of its slots. See docs/design/application-versions.md.
+ * The versions of one application, of which there are two at most: one is active, the other retires. An application without versions has
+ * one slot. Its lock is that of its slots. See docs/design/application-versions.md.
  */
 final class ApplicationVersions {
     private final String name;

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads {@code jboss-deployment-structure.xml} of a module, or of its enterprise application: a subsystem of WildFly that the module excludes is a part of
- * this server that it does not get. What it says of WildFly's modules needs nothing here, or has no meaning, and is reported. Confined to the deploying
- * thread.
+ * Reads {@code jboss-deployment-structure.xml} of a module, or of its enterprise application: a subsystem of WildFly that the module
+ * excludes is a part of this server that it does not get. What it says of WildFly's modules needs nothing here, or has no meaning, and is
+ * reported. Confined to the deploying thread.
  */
 final class JbossStructure {
     private static final String FILE = "jboss-deployment-structure.xml";

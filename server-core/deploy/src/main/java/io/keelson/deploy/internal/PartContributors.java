@@ -44,8 +44,8 @@ final class PartContributors implements Closeable {
     }
 
     /**
-     * Gives a module the parts that it needs and their contributors. A part that the module brings itself stays away, unless its contributor manages
-     * that, too.
+     * Gives a module the parts that it needs and their contributors. A part that the module brings itself stays away, unless its
+     * contributor manages that, too.
      *
      * @param shared the index of the libraries that all modules share
      * @return the contributors that have come to the module, in no particular order

@@ -97,7 +97,10 @@ final class SlotState {
         snapshot = null;
     }
 
-    /** Makes what a record says, without preparing it. What comes in the place of another shares its work managers: two of one name cannot be. */
+    /**
+     * Makes what a record says, without preparing it. What comes in the place of another shares its work managers: two of one name cannot
+     * be.
+     */
     RunningApplication make(DeploymentRecord of) throws DeploymentException {
         WorkScope own = workScope;
         if (own == null) {

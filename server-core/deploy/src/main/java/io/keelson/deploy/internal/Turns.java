@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Operations on one application, one after the other. Who would wait for too long for another one is refused: an application that hangs while
- * it starts must not take a thread of administration with each attempt to replace it. Thread-safe.
+ * Operations on one application, one after the other. Who would wait for too long for another one is refused: an application that hangs
+ * while it starts must not take a thread of administration with each attempt to replace it. Thread-safe.
  */
 final class Turns {
     private final Duration patience;

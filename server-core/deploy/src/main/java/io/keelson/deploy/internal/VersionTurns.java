@@ -52,7 +52,10 @@ final class VersionTurns {
         return own.shown();
     }
 
-    /** Deploys this version so that it serves who has a session of it, while another one has the new clients. Where it fails nothing is left. */
+    /**
+     * Deploys this version so that it serves who has a session of it, while another one has the new clients. Where it fails nothing is
+     * left.
+     */
     Application deployPassive(Workshop.Source source) throws DeploymentException {
         long began = workshop.ticker().nanoTime();
         DeploymentRecord previous = own.record();

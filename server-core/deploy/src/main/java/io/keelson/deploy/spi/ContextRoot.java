@@ -1,10 +1,11 @@
 package io.keelson.deploy.spi;
 
 /**
- * The place where a web module is reached. The room that serves the module attaches it to the deployment, at the latest when its {@code start}
- * returns.
+ * The place where a web module is reached. The room that serves the module attaches it to the deployment, at the latest when its
+ * {@code start} returns.
  *
- * @param path {@code /} or a path such as {@code /shop}: a leading slash, no trailing one but in the first; at most {@value #LONGEST} characters
+ * @param path {@code /} or a path such as {@code /shop}: a leading slash, no trailing one but in the first; at most {@value #LONGEST}
+ *     characters
  */
 public record ContextRoot(String path) {
     /** The most characters; a longer one is no path that a person chose. */

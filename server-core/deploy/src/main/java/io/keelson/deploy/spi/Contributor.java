@@ -11,8 +11,8 @@ import java.util.Set;
  * <ol>
  *   <li>structure: the deployer opens the archive;
  *   <li>{@link #descriptors}: contributors read their descriptors;
- *   <li>index: the deployer makes the annotation index, and says which parts the application needs; the {@code descriptors} of their contributors
- *       are called now;
+ *   <li>index: the deployer makes the annotation index, and says which parts the application needs; the {@code descriptors} of their
+ *       contributors are called now;
  *   <li>{@link #inspect}: contributors look at index and descriptors, and ask for what the application is to see
  *       ({@link Deployment#use});
  *   <li>class loaders: the deployer makes the application's loader; {@link Deployment#classLoader} is there from now on;
@@ -23,7 +23,8 @@ import java.util.Set;
  * </ol>
  *
  * <p>When a phase fails, or at undeployment, everything is undone in reverse: {@link #ending} for those whose {@code started}
- * was called, {@link #stop} for those whose {@code start} was called, then what was given to {@link Deployment#onUndeploy}, then the loaders are closed.
+ * was called, {@link #stop} for those whose {@code start} was called, then what was given to {@link Deployment#onUndeploy}, then the
+ * loaders are closed.
  *
  * <p>A contributor is one object for all applications and is called from one thread at a time for one application, but
  * for several applications at a time.
@@ -38,8 +39,8 @@ public interface Contributor {
     }
 
     /**
-     * The kinds of modules that this is the container of: it is called for modules of these kinds only. Empty: it is no container, and is called for
-     * modules of all kinds.
+     * The kinds of modules that this is the container of: it is called for modules of these kinds only. Empty: it is no container, and is
+     * called for modules of all kinds.
      */
     default Set<ModuleKind> containerOf() {
         return Set.of();

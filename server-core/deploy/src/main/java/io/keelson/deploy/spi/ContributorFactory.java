@@ -3,8 +3,8 @@ package io.keelson.deploy.spi;
 import io.keelson.base.subsystem.ServiceLookup;
 
 /**
- * Makes the contributor of a part of the server. Found by {@link java.util.ServiceLoader} in the loader of the part, when the first application needs
- * the part; see {@link io.keelson.kernel.loader.PartNeed} and docs/design/class-loading.md.
+ * Makes the contributor of a part of the server. Found by {@link java.util.ServiceLoader} in the loader of the part, when the first
+ * application needs the part; see {@link io.keelson.kernel.loader.PartNeed} and docs/design/class-loading.md.
  *
  * <ol>
  *   <li>The contributor is made once a server and works for all applications that need the part, and for no others.

@@ -8,23 +8,24 @@ import java.util.Optional;
 import org.jboss.jandex.IndexView;
 
 /**
- * One application, or one module of an enterprise application, while it is deployed. Confined to the deploying thread until started; after that its getters are safe on
- * every thread.
+ * One application, or one module of an enterprise application, while it is deployed. Confined to the deploying thread until started;
+ * after that its getters are safe on every thread.
  */
 public interface Deployment {
     /** The name, unique in the server: that of the application, with that of the module in an enterprise application. */
     String name();
 
     /**
-     * The name under which the operator has deployed it, {@code name@version} where it has a version; all modules of an enterprise application
-     * have the same.
+     * The name under which the operator has deployed it, {@code name@version} where it has a version; all modules of an enterprise
+     * application have the same.
      */
     default String application() {
         return name();
     }
 
     /**
-     * A file of the enterprise application that this is a module of, beside its modules; empty where there is none, or it is a module of none.
+     * A file of the enterprise application that this is a module of, beside its modules; empty where there is none, or it is a module of
+     * none.
      *
      * @param path relative, with {@code /}
      */
@@ -33,8 +34,8 @@ public interface Deployment {
     }
 
     /**
-     * The files in a directory of the enterprise application that this is a module of, beside its modules, by name; empty where it is a module of
-     * none.
+     * The files in a directory of the enterprise application that this is a module of, beside its modules, by name; empty where it is a
+     * module of none.
      *
      * @param directory relative, with {@code /}
      */
@@ -58,8 +59,8 @@ public interface Deployment {
     }
 
     /**
-     * The context root that the operator or the {@code application.xml} of the enterprise application asks for; empty where the module decides,
-     * or is no web module. Where it is reached the room that serves it says with a {@link ContextRoot}.
+     * The context root that the operator or the {@code application.xml} of the enterprise application asks for; empty where the module
+     * decides, or is no web module. Where it is reached the room that serves it says with a {@link ContextRoot}.
      */
     Optional<String> contextRoot();
 
@@ -92,9 +93,9 @@ public interface Deployment {
     WorkManager workManager();
 
     /**
-     * The application's work managers by name. All that is deployed under one name, one after the other, shares the scope; whoever declares work managers
-     * of its own makes a scope {@link WorkScope#inner within} it, closes that {@link #onUndeploy at undeployment}, and {@link #attach attaches} it as a
-     * {@code WorkScope} for others that the application gives names to.
+     * The application's work managers by name. All that is deployed under one name, one after the other, shares the scope; whoever
+     * declares work managers of its own makes a scope {@link WorkScope#inner within} it, closes that {@link #onUndeploy at undeployment},
+     * and {@link #attach attaches} it as a {@code WorkScope} for others that the application gives names to.
      */
     WorkScope workScope();
 

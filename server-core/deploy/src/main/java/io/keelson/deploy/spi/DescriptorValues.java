@@ -27,8 +27,8 @@ public interface DescriptorValues {
     boolean concerns(String descriptor);
 
     /**
-     * Gives a descriptor the values of the plan; these have the plan's place from then on. What is read of them is counted: a plan of which nobody has read
-     * something is refused.
+     * Gives a descriptor the values of the plan; these have the plan's place from then on. What is read of them is counted: a plan of
+     * which nobody has read something is refused.
      *
      * @param root is changed
      * @throws DeploymentException with the plan's line, when a path leads nowhere or to several elements

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Recognises modules of one kind by their files. A room with a kind of its own adds one to {@link Contributors}; those of WARs, EJB modules and
- * resource adapters are there. Implementations are thread-safe and hold no state.
+ * Recognises modules of one kind by their files. A room with a kind of its own adds one to {@link Contributors}; those of WARs, EJB
+ * modules and resource adapters are there. Implementations are thread-safe and hold no state.
  *
  * <ol>
  *   <li>{@link #recognises} is asked for an archive that is deployed by itself; the first recogniser that says yes counts, those of rooms

@@ -27,8 +27,8 @@ public interface AssignedApplications {
     Application deploy(Assignment assignment, Path archive) throws DeploymentException;
 
     /**
-     * Gives a version that is deployed beside the active one the new clients; the active one serves who has a session of it from then on. Nothing
-     * happens where it has them.
+     * Gives a version that is deployed beside the active one the new clients; the active one serves who has a session of it from then on.
+     * Nothing happens where it has them.
      *
      * @param id as {@link Assignment#id} says
      * @throws DeploymentException when it cannot; both are as they were
@@ -56,6 +56,9 @@ public interface AssignedApplications {
     /** Stops and forgets an application. Nothing happens where there is none of that name, or the server's own. */
     void remove(String name) throws DeploymentException;
 
-    /** The {@link Assignment#version versions} that are deployed, by {@link Assignment#id}; those that failed at their first deployment are missing. */
+    /**
+     * The {@link Assignment#version versions} that are deployed, by {@link Assignment#id}; those that failed at their first deployment
+     * are missing.
+     */
     Map<String, String> versions();
 }

@@ -32,9 +32,9 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Archives within an archive, counted against its limits. The bytes say how they are made, two a step; where they begin with a zero, the rest is
- * one library of a WAR. Must hold: what is accepted has no more entries and bytes in all than allowed, and can be indexed; the rest is refused by
- * the archive's name; nothing lies outside of the target.
+ * Archives within an archive, counted against its limits. The bytes say how they are made, two a step; where they begin with a zero, the
+ * rest is one library of a WAR. Must hold: what is accepted has no more entries and bytes in all than allowed, and can be indexed; the
+ * rest is refused by the archive's name; nothing lies outside of the target.
  */
 class NestedArchivesFuzzTest {
     private static final ArchiveLimits LIMITS = new ArchiveLimits(40, 100_000, 100);

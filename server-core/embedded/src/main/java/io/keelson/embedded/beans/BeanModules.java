@@ -17,8 +17,8 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.Index;
 
 /**
- * Recognises modules with Enterprise Beans among directories and jars: they have {@code META-INF/ejb-jar.xml}, or a class with the annotation
- * of a bean. Of jars, the server's own and the packages of well-known libraries are not looked at. No state.
+ * Recognises modules with Enterprise Beans among directories and jars: they have {@code META-INF/ejb-jar.xml}, or a class with the
+ * annotation of a bean. Of jars, the server's own and the packages of well-known libraries are not looked at. No state.
  */
 final class BeanModules {
     static final String DESCRIPTOR = "META-INF/ejb-jar.xml";

@@ -129,8 +129,8 @@ public final class DomainConfiguration implements Configuration {
     }
 
     /**
-     * This as a server has it that has started with another one and taken this over while it ran: what it reads at its next start is as it was then. For
-     * showing values and where they came from; the records are those of this one.
+     * This as a server has it that has started with another one and taken this over while it ran: what it reads at its next start is as
+     * it was then. For showing values and where they came from; the records are those of this one.
      */
     public DomainConfiguration since(DomainConfiguration started) {
         return started == this

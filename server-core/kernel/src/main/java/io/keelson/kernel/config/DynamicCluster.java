@@ -27,8 +27,8 @@ public record DynamicCluster(
     static final int MOST_BY_DEFAULT = 8;
 
     /**
-     * Servers that are made from a template: number i has the template's settings, {@code i} for {@code ${id}} in its texts, its own name for
-     * {@code ${name}}, and its ports (i - 1) x port-step above the template's.
+     * Servers that are made from a template: number i has the template's settings, {@code i} for {@code ${id}} in its texts, its own name
+     * for {@code ${name}}, and its ports (i - 1) x port-step above the template's.
      *
      * @param template the template, which has the ports of the first server
      * @param size how many servers there are

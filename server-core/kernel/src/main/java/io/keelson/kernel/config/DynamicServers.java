@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the servers of dynamic clusters out: nodes in, the same nodes and a mapping for each such server out, as if the file had it. A node of such a
- * server stands where it stands in its template, so that a problem is reported there. What is not as it should be is left out here; the
- * reader of the result says why. See docs/design/dynamic-clusters.md.
+ * Writes the servers of dynamic clusters out: nodes in, the same nodes and a mapping for each such server out, as if the file had it. A
+ * node of such a server stands where it stands in its template, so that a problem is reported there. What is not as it should be is left
+ * out here; the reader of the result says why. See docs/design/dynamic-clusters.md.
  */
 public final class DynamicServers {
     static final String TEMPLATES = "server-templates";

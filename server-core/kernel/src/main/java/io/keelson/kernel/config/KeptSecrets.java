@@ -9,10 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Secrets that stay as they are while what is around them changes. A list is written as a whole, and who writes it was shown {@code ******} in
- * place of its secrets: each of these that comes back means the secret that the file has there. In a mapping "there" is the same key. In a
- * list it is the item that is as it was but for its secrets, whatever its place is now, or else the item in the same place where no other has
- * moved. Where neither tells whose secret it is, the value is refused: a secret must not go to somebody else's item. Immutable.
+ * Secrets that stay as they are while what is around them changes. A list is written as a whole, and who writes it was shown
+ * {@code ******} in place of its secrets: each of these that comes back means the secret that the file has there. In a mapping "there" is
+ * the same key. In a list it is the item that is as it was but for its secrets, whatever its place is now, or else the item in the same
+ * place where no other has moved. Where neither tells whose secret it is, the value is refused: a secret must not go to somebody else's
+ * item. Immutable.
  */
 public final class KeptSecrets {
     private KeptSecrets() {}

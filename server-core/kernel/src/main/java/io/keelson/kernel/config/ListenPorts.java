@@ -7,10 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports ports that would be listened on twice: by one server, or by two of one machine. Servers without a machine count as on one where one of them is
- * dynamic, or where they listen on the same address of a machine; a wildcard says nothing of that, as such servers may have been put on machines by hand. Ports
- * that are nowhere written clash with no other server's: they are in each, which may be told another at its start. Used for one reading, on values that are
- * complete.
+ * Reports ports that would be listened on twice: by one server, or by two of one machine. Servers without a machine count as on one where
+ * one of them is dynamic, or where they listen on the same address of a machine; a wildcard says nothing of that, as such servers may
+ * have been put on machines by hand. Ports that are nowhere written clash with no other server's: they are in each, which may be told
+ * another at its start. Used for one reading, on values that are complete.
  */
 final class ListenPorts {
     private static final String LISTEN_ADDRESS = "listen-address";

@@ -58,7 +58,10 @@ final class RunningValues {
         return same(started, taken) || ConfigurationChange.live(model, path) ? taken : started;
     }
 
-    /** A thing that has come while the server ran: what a running server takes of it, and nothing where all that is said of it waits for a restart. */
+    /**
+     * A thing that has come while the server ran: what a running server takes of it, and nothing where all that is said of it waits for a
+     * restart.
+     */
     private @Nullable Value added(SettingPath path, Value.Entries fresh) {
         Map<String, Value> all = new LinkedHashMap<>();
         fresh.entries().forEach((name, value) -> {

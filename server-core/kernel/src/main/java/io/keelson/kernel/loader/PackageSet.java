@@ -20,8 +20,8 @@ public record PackageSet(Set<String> exact, List<String> below) {
     }
 
     /**
-     * Reads the written form: {@code org.apache.jasper.runtime} is a package, {@code jakarta.el.*} one with all below; {@code META-INF} means the
-     * resources that lie there.
+     * Reads the written form: {@code org.apache.jasper.runtime} is a package, {@code jakarta.el.*} one with all below; {@code META-INF}
+     * means the resources that lie there.
      *
      * @throws IllegalArgumentException when one is not the name of a package
      */

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads an entry of a jar and throws nothing but {@link IOException}: the JDK throws a {@link SecurityException} where an entry is not what was
- * signed. Confined to one thread.
+ * Reads an entry of a jar and throws nothing but {@link IOException}: the JDK throws a {@link SecurityException} where an entry is not
+ * what was signed. Confined to one thread.
  */
 final class VerifiedStream extends FilterInputStream {
     private final String jar;

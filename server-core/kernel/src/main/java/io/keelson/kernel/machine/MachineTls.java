@@ -103,8 +103,8 @@ public final class MachineTls {
     }
 
     /**
-     * The name of the machine of this domain whose certificate that is; empty where the domain's authority does not vouch for it, it does not
-     * hold now, or it was revoked.
+     * The name of the machine of this domain whose certificate that is; empty where the domain's authority does not vouch for it, it does
+     * not hold now, or it was revoked.
      */
     public Optional<String> machineOf(X509Certificate certificate) {
         try {

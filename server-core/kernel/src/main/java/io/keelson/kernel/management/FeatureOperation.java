@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * command of the command line come from it. Immutable; the methods that change something return another one.
  *
  * @param kind what it does to the server
- * @param path the segments below {@code /management/v1/}, with slashes; a segment in braces is a variable: {@code transactions/{id}/rollback}
+ * @param path the segments below {@code /management/v1/}, with slashes; a segment in braces is a variable:
+ *     {@code transactions/{id}/rollback}
  * @param least the least role of a caller
  * @param summary what it does, without a subject: lists the transactions
  * @param parameters the parameters of the query, options of the command
@@ -69,7 +70,8 @@ public record FeatureOperation(
         /**
          * Carries it out for a caller who has the role.
          *
-         * @return a public record as the operation declares it, whose components are named in kebab case in the answer; null where it declares none
+         * @return a public record as the operation declares it, whose components are named in kebab case in the answer; null where it
+         *     declares none
          * @throws RefusedException where it cannot be done, with the reason for the caller
          */
         @Nullable

@@ -14,8 +14,8 @@ import java.util.Set;
  *   <li>Services are used in handlers only, which are made once a server ({@link FeatureOperation#handledBy}).
  * </ol>
  *
- * <p>Read-only state that is only shown needs no operation: {@link RuntimeState} gives it a resource, a table of {@code keelson runtime}, metrics
- * and managed beans.
+ * <p>Read-only state that is only shown needs no operation: {@link RuntimeState} gives it a resource, a table of {@code keelson runtime},
+ * metrics and managed beans.
  */
 public interface ManagementFeature {
     /**
@@ -28,8 +28,8 @@ public interface ManagementFeature {
     String help();
 
     /**
-     * Returns the services that the handlers need. A server that lacks one of them does not have the feature. Administration is made after the
-     * rooms that provide them.
+     * Returns the services that the handlers need. A server that lacks one of them does not have the feature. Administration is made
+     * after the rooms that provide them.
      */
     default Set<Class<?>> requires() {
         return Set.of();

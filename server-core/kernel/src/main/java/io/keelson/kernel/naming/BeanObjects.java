@@ -4,8 +4,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the objects that handles of beans name: {@code ejb:application/module/Bean!interface#instance}. Thread-safe. It must not block, nor ask
- * another server.
+ * Finds the objects that handles of beans name: {@code ejb:application/module/Bean!interface#instance}. Thread-safe. It must not block,
+ * nor ask another server.
  */
 @FunctionalInterface
 public interface BeanObjects {

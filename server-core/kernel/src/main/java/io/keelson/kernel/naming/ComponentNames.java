@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code java:} names that a component sees (Jakarta EE Platform 11, 5.2.2). In a web module all components share one
- * {@code java:comp}, which is {@code java:module} too; a bean of an EJB module may have names of its own. Applications only read them; the server binds with {@link #bind}.
- * Thread-safe.
+ * {@code java:comp}, which is {@code java:module} too; a bean of an EJB module may have names of its own. Applications only read them;
+ * the server binds with {@link #bind}. Thread-safe.
  *
  * <p>The component of a thread is the one in {@link #SLOT} of its invocation context, else the one to which the context's class
  * loader belongs, else the one of the thread's context class loader: threads that an application starts inherit that.
@@ -175,7 +175,10 @@ public final class ComponentNames implements AutoCloseable {
         }
     }
 
-    /** Returns true if the application has bound a name that its modules share already: one of {@code java:app} or of another server's kind. */
+    /**
+     * Returns true if the application has bound a name that its modules share already: one of {@code java:app} or of another server's
+     * kind.
+     */
     public boolean isShared(String name) throws NamingException {
         Path path = Path.parse(name.startsWith("java:") ? name.substring("java:".length()) : name);
         if (!name.startsWith("java:")

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code java:} names of a component: {@code comp}, {@code module}, {@code app} and {@code global}, each a tree of its own
- * (Jakarta EE Platform 11, 5.2.2), and other names by which applications define resources on other servers. Nobody changes anything here (5.3.4); the server does, in the trees.
+ * (Jakarta EE Platform 11, 5.2.2), and other names by which applications define resources on other servers. Nobody changes anything here
+ * (5.3.4); the server does, in the trees.
  */
 final class JavaSpace implements Space {
     private static final String COMP = "comp";

@@ -29,7 +29,8 @@ interface NamingLog extends BasicLogger {
     @Message(id = 1201, value = "The reference at %s (factory %s) is refused: %s")
     @Explained(
             cause =
-                    "A reference is made into an object by code that it names. The server runs only factories that the domain trusts, and never loads code from where a reference says. Each factory is named once.",
+                    "A reference is made into an object by code that it names. The server runs only factories "
+                            + "that the domain trusts, and never loads code from where a reference says. Each factory is named once.",
             action =
                     "Find out who has bound it: it may be an attack. If it is meant, add the factory to naming.trusted-object-factories.")
     void referenceRefused(String name, String factory, String why);
@@ -37,8 +38,8 @@ interface NamingLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 1202, value = "A name of the scheme %s: was to be looked up and is refused")
     @Explained(
-            cause =
-                    "An application looked up a URL, which would ask a server of the URL's choice: the usual way of attacks by names that come from outside. Each scheme is named once.",
+            cause = "An application looked up a URL, which would ask a server of the URL's choice: the usual "
+                    + "way of attacks by names that come from outside. Each scheme is named once.",
             action =
                     "Find out where the application takes the name from. If it is meant, add the scheme to naming.url-schemes.")
     void schemeRefused(String scheme);
@@ -81,10 +82,10 @@ interface NamingLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 1207, value = "The name %s, which is another server's, leads to %s for %s")
     @Explained(
-            cause =
-                    "An application looks up a name that another server has by itself. Nothing is bound by it here, so the lookup returned what this server has in its place.",
-            action =
-                    "None in development. For production let the application use the name of Jakarta EE, bind the name, or set naming.names-of-other-servers to on.")
+            cause = "An application looks up a name that another server has by itself. Nothing is bound by it "
+                    + "here, so the lookup returned what this server has in its place.",
+            action = "None in development. For production let the application use the name of Jakarta EE, bind "
+                    + "the name, or set naming.names-of-other-servers to on.")
     void translated(String name, String meant, String owner);
 
     @LogMessage(level = Logger.Level.INFO)

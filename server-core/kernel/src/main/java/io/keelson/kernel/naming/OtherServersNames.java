@@ -81,7 +81,8 @@ public final class OtherServersNames {
     private OtherServersNames() {}
 
     /**
-     * Returns the names that this server may have for a name of another server, the best first; none where it is no other server's. Any thread.
+     * Returns the names that this server may have for a name of another server, the best first; none where it is no other server's. Any
+     * thread.
      *
      * @param name as an application looks it up, as {@code java:jboss/datasources/ExampleDS}
      */

@@ -13,10 +13,11 @@ import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server tree as callers from other processes use it. They read names without a scheme, as they are written: {@code jms/orders}. They also
- * read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form, and names of handles. A value that is callable is to arrive as a stub, one
- * that is {@link Serializable} as a copy where it is not in {@code java:global}, which may hold secrets of applications. Other values are refused here, before anything is sent. Callers change names only where the domain
- * allows it ({@code naming.remote-changes}), never those of {@code java:global}, and never bind a reference. Thread-safe.
+ * The server tree as callers from other processes use it. They read names without a scheme, as they are written: {@code jms/orders}. They
+ * also read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form, and names of handles. A value that
+ * is callable is to arrive as a stub, one that is {@link Serializable} as a copy where it is not in {@code java:global}, which may hold
+ * secrets of applications. Other values are refused here, before anything is sent. Callers change names only where the domain allows it
+ * ({@code naming.remote-changes}), never those of {@code java:global}, and never bind a reference. Thread-safe.
  *
  * <p>Whoever calls has checked who the caller is and what a stub or a copy of a value is.
  */

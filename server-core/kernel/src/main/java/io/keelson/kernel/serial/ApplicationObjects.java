@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes objects of one application and reads them with its classes. What is read passes a filter always: classes that the
- * application sees, but for those that {@link ApplicationStreams} refuses, and those of the JDK that {@link SafeTypes} names; no array longer
- * than the bytes could fill. What could not be read is not written either. Immutable and thread-safe; call it in the application's context.
+ * application sees, but for those that {@link ApplicationStreams} refuses, and those of the JDK that {@link SafeTypes} names; no array
+ * longer than the bytes could fill. What could not be read is not written either. Immutable and thread-safe; call it in the application's
+ * context.
  */
 public final class ApplicationObjects {
     private static final int USUAL = 256;
@@ -83,7 +84,9 @@ public final class ApplicationObjects {
         }
     }
 
-    /** Bytes that are copied only where there is room left. Of one thread: no lock is taken for each piece of 1 KB that a stream hands on. */
+    /**
+     * Bytes that are copied only where there is room left. Of one thread: no lock is taken for each piece of 1 KB that a stream hands on.
+     */
     private static final class Bytes extends OutputStream {
         private byte[] bytes;
         private int count;

@@ -21,8 +21,8 @@ public final class ManagementConnector {
     }
 
     /**
-     * Asks to be called before a request of the connector is read. It is called for every request until it is closed, on the thread that reads, so it has to
-     * return soon when there is nothing to do.
+     * Asks to be called before a request of the connector is read. It is called for every request until it is closed, on the thread that
+     * reads, so it has to return soon when there is nothing to do.
      */
     public static Registration beforeRequests(Runnable what) {
         // An object of its own for each call, as one and the same task may be registered twice.

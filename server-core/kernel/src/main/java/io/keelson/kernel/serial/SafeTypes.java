@@ -23,7 +23,8 @@ final class SafeTypes {
             "java.util.regex");
 
     /**
-     * Single classes. A stream names the serializable superclasses of an object as well, so these stand here too, and classes that the objects of a factory have.
+     * Single classes. A stream names the serializable superclasses of an object as well, so these stand here too, and classes that the
+     * objects of a factory have.
      */
     private static final Set<String> CLASSES = Set.of(
             "com.sun.org.apache.xerces.internal.jaxp.datatype.DurationImpl", // a javax.xml.datatype.Duration

@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures that last, by the part of the server that has them: {@code caches}. They are shown by {@code keelson status} and named by the health check. A
- * failure does not make the server unready. Provided by the kernel. Thread-safe.
+ * Failures that last, by the part of the server that has them: {@code caches}. They are shown by {@code keelson status} and named by the
+ * health check. A failure does not make the server unready. Provided by the kernel. Thread-safe.
  */
 public final class Alarms {
     private final Map<String, String> failures = new ConcurrentSkipListMap<>();

@@ -3,8 +3,8 @@ package io.keelson.kernel.work;
 import io.keelson.base.time.Ticker;
 
 /**
- * A max-threads constraint: so many pieces of its work managers have a thread, or are next in line for one; the rest wait before it and hold
- * no thread. Who goes in next is decided by the weights of the request classes that wait. See {@link Admission}.
+ * A max-threads constraint: so many pieces of its work managers have a thread, or are next in line for one; the rest wait before it and
+ * hold no thread. Who goes in next is decided by the weights of the request classes that wait. See {@link Admission}.
  */
 final class MaxThreads extends Admission {
     /** The limit of a constraint that the configuration no longer has. */

@@ -156,13 +156,19 @@ class DynamicServersTest {
             delimiter = '|',
             value = {
                 "size: 3             | size: 9              | 13:3: clusters.c: size is 9, but max-size is 8: raise that first",
-                "size: 3             | size: 0              | 16:13: clusters.c.dynamic.size: expected a whole number from 1 to 200, but found '0'",
-                "size: 3             | port-step: 2         | 14:5: clusters.c.dynamic.size: required, but missing; expected a whole number from 1 to 200",
-                "template: web       | template: wob        | 15:17: clusters.c.dynamic.template: 'wob' is not defined in server-templates; did you mean web?",
-                "name-prefix: web-   | name-prefix: _x      | 17:20: clusters.c.dynamic.name-prefix: expected text that matches [A-Za-z0-9][A-Za-z0-9._-]{0,63}, but found '_x'",
+                "size: 3             | size: 0              | 16:13: clusters.c.dynamic.size: expected a "
+                        + "whole number from 1 to 200, but found '0'",
+                "size: 3             | port-step: 2         | 14:5: clusters.c.dynamic.size: required, "
+                        + "but missing; expected a whole number from 1 to 200",
+                "template: web       | template: wob        | 15:17: clusters.c.dynamic.template: 'wob' "
+                        + "is not defined in server-templates; did you mean web?",
+                "name-prefix: web-   | name-prefix: _x      | 17:20: clusters.c.dynamic.name-prefix: "
+                        + "expected text that matches [A-Za-z0-9][A-Za-z0-9._-]{0,63}, but found '_x'",
                 "listen-port: 8001 # | listen-prt: 8001 #   | 6:5: server-templates.web.listen-prt: unknown key; did you mean listen-port?",
-                "cluster-port: 8101  | cluster: c           | 7:5: server-templates.web.cluster: a template has no cluster: its servers are those of the cluster that names it; remove the key",
-                "frontend-port: 443  | frontend-port: ${id}x | 9:20: server-templates.web.frontend-port: expected a whole number, at least 1, but found '1x'",
+                "cluster-port: 8101  | cluster: c           | 7:5: server-templates.web.cluster: a "
+                        + "template has no cluster: its servers are those of the cluster that names it; remove the key",
+                "frontend-port: 443  | frontend-port: ${id}x | 9:20: server-templates.web.frontend-port: "
+                        + "expected a whole number, at least 1, but found '1x'",
             })
     void saysWhereItIsWrong(String there, String instead, String problem) throws Exception {
         List<String> found = problems(DOMAIN.replace(there.strip(), instead.strip()));
@@ -260,7 +266,10 @@ class DynamicServersTest {
                 .isEmpty();
     }
 
-    /** Whatever the size and the step: as many servers as are wanted, each with a name and ports of its own, or a problem that says why not. */
+    /**
+     * Whatever the size and the step: as many servers as are wanted, each with a name and ports of its own, or a problem that says why
+     * not.
+     */
     @Test
     void anySizeIsReadOrSaysWhyNot() throws Exception {
         long seed = Long.getLong("seed", System.nanoTime());

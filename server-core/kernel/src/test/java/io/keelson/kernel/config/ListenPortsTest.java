@@ -77,13 +77,16 @@ class ListenPortsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "a: {listen-port: 80, channels: {admin: {listen-port: 80}}} | channels.admin.listen-port: 80 (channels.admin.listen-port) is also listen-port of the same server",
+                "a: {listen-port: 80, channels: {admin: {listen-port: 80}}} | channels.admin.listen-port: "
+                        + "80 (channels.admin.listen-port) is also listen-port of the same server",
                 "a: {cluster-port: 80, listen-port: 80} | listen-port: 80 (listen-port) is also cluster-port of the same server",
                 "a: {cluster-port: 7001} | listen-port: 7001 (listen-port) is also cluster-port of the same server",
                 "a: {listen-port: 7002, tls: {}} | tls-listen-port: 7002 (tls-listen-port) is also listen-port of the same server",
                 "a: {listen-port: 80, jmx-port: 80} | jmx-port: 80 (jmx-port) is also listen-port of the same server",
-                "a: {listen-address: 0.0.0.0, cluster-port: 80, listen-port: 80} | listen-port: 80 (listen-port) is also cluster-port of the same server",
-                "a: {channels: {x: {listen-port: 80}, y: {listen-port: 80}}} | channels.y.listen-port: 80 (channels.y.listen-port) is also channels.x.listen-port",
+                "a: {listen-address: 0.0.0.0, cluster-port: 80, listen-port: 80} | listen-port: 80 "
+                        + "(listen-port) is also cluster-port of the same server",
+                "a: {channels: {x: {listen-port: 80}, y: {listen-port: 80}}} | channels.y.listen-port: 80 "
+                        + "(channels.y.listen-port) is also channels.x.listen-port",
             })
     void aServerListensOnEachPortOnce(String servers, String problem) throws Exception {
         assertThat(problems(servers)).singleElement().asString().contains("servers.a." + problem.strip());

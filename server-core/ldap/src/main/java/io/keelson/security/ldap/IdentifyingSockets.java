@@ -8,8 +8,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Sockets whose handshake fails where the certificate is not for the host that was meant (RFC 4513, 3.1.3; RFC 2830), so that nothing is said to
- * it. The library's own check comes after the handshake, and let a certificate for another host pass at a loopback address. Immutable.
+ * Sockets whose handshake fails where the certificate is not for the host that was meant (RFC 4513, 3.1.3; RFC 2830), so that nothing is
+ * said to it. The library's own check comes after the handshake, and let a certificate for another host pass at a loopback address.
+ * Immutable.
  */
 final class IdentifyingSockets extends SSLSocketFactory {
     private final SSLSocketFactory sockets;

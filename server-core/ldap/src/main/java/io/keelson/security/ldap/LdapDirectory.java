@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections to the servers of one directory. They are opened when the first is asked for; what cannot be opened is tried again by the
- * next who asks, with files read anew. Certificates are checked, and that they are for the host that was meant. Thread-safe: {@code opening}
- * guards the pool and is held while it is made, which asks no server.
+ * next who asks, with files read anew. Certificates are checked, and that they are for the host that was meant. Thread-safe:
+ * {@code opening} guards the pool and is held while it is made, which asks no server.
  */
 final class LdapDirectory implements AutoCloseable {
     private final LdapProviderSettings settings;

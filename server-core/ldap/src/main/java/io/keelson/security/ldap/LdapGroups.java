@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the groups of a user: first their own, then the groups that those are members of, level by level. A circle ends by itself; depth and
- * number are bounded. Immutable.
+ * Finds the groups of a user: first their own, then the groups that those are members of, level by level. A circle ends by itself; depth
+ * and number are bounded. Immutable.
  */
 final class LdapGroups {
     /** More groups than that are not looked into, nor is a user said to be in more. */

@@ -358,8 +358,8 @@ final class BodyQueue implements RequestBody {
     }
 
     /**
-     * Returns true if more of the body is still to come than that, or it is not known how much, and nobody will take it: because the exchange
-     * is over, or nobody has begun to read. By the consumer.
+     * Returns true if more of the body is still to come than that, or it is not known how much, and nobody will take it: because the
+     * exchange is over, or nobody has begun to read. By the consumer.
      */
     boolean leavesMoreThan(long most, boolean over) {
         if (length == 0) {

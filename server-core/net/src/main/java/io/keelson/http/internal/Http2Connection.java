@@ -26,7 +26,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Confined to the event loop of its channel. See docs/design/http2.md.
  *
- * <p>Specification: RFC 9113, 3.4 HTTP/2 Connection Preface; RFC 9113, 5.4.1 Connection Error Handling; RFC 9113, 9.1 Connection Management.
+ * <p>Specification: RFC 9113, 3.4 HTTP/2 Connection Preface; RFC 9113, 5.4.1 Connection Error Handling; RFC 9113, 9.1 Connection
+ * Management.
  */
 final class Http2Connection extends LoopConnection {
     /**

@@ -1,8 +1,8 @@
 package io.keelson.http.internal;
 
 /**
- * A request that is not served: the status that says so, and why; or what is no request, and is not answered. Without a stack, since clients
- * cause it at will.
+ * A request that is not served: the status that says so, and why; or what is no request, and is not answered. Without a stack, since
+ * clients cause it at will.
  *
  * <p>Specification: RFC 9112, 2.2 Message Parsing; RFC 9110, 15.5 Client Error 4xx.
  */

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request for a certificate, PKCS #10 (RFC 2986): a name and a public key, signed with the private one, so that who asks has shown to have
- * it. Attributes are not read, since what a certificate says beside name and key is the authority's to decide. Immutable.
+ * A request for a certificate, PKCS #10 (RFC 2986): a name and a public key, signed with the private one, so that who asks has shown to
+ * have it. Attributes are not read, since what a certificate says beside name and key is the authority's to decide. Immutable.
  *
  * @param commonName the name that is asked for
  * @param key the public key

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * The connections of a channel whose clients have shown a certificate, so that they can be closed when it counts no more. Thread-safe: what is
- * refused is set before the connections are looked at, and a connection is in before its certificate is, so none gets past both.
+ * The connections of a channel whose clients have shown a certificate, so that they can be closed when it counts no more. Thread-safe:
+ * what is refused is set before the connections are looked at, and a connection is in before its certificate is, so none gets past both.
  */
 public final class ShownCertificates {
     private final Map<Object, Shown> open = new ConcurrentHashMap<>();

@@ -16,8 +16,8 @@ class HttpProtocolTest {
     });
 
     /**
-     * A port that speaks HTTP/2 too does not listen for requests of HTTP/1.1 only: what begins with a line that has nothing of a request is no
-     * preface (RFC 9113, 3.4) and is owed no answer (RFC 9112, 2.2).
+     * A port that speaks HTTP/2 too does not listen for requests of HTTP/1.1 only: what begins with a line that has nothing of a request
+     * is no preface (RFC 9113, 3.4) and is owed no answer (RFC 9112, 2.2).
      */
     @ParameterizedTest
     @CsvSource({

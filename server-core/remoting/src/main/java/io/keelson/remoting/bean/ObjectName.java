@@ -18,8 +18,8 @@ import org.jboss.marshalling.MarshallerObjectOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name by which a home or an object of a 2.x view is found again: {@code ejb:application/module/Bean!interface#instance}. It is all that a
- * handle consists of in a stream of Java, so that reading one loads no class of others and asks no server. Immutable.
+ * The name by which a home or an object of a 2.x view is found again: {@code ejb:application/module/Bean!interface#instance}. It is all
+ * that a handle consists of in a stream of Java, so that reading one loads no class of others and asks no server. Immutable.
  */
 final class ObjectName implements Serializable {
     private static final long serialVersionUID = 1L;

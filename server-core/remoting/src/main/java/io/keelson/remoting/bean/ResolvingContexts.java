@@ -8,9 +8,9 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The initial contexts in which names of handles are looked up. A context of the thin client has a connection, which objects need as long as they
- * are used: one is kept for each class loader of a client's code, so that many handles share it. Other initial contexts are made anew, as
- * they depend on who asks. Thread-safe; the monitor guards the map.
+ * The initial contexts in which names of handles are looked up. A context of the thin client has a connection, which objects need as long
+ * as they are used: one is kept for each class loader of a client's code, so that many handles share it. Other initial contexts are made
+ * anew, as they depend on who asks. Thread-safe; the monitor guards the map.
  */
 final class ResolvingContexts {
     static final ResolvingContexts OF_JVM = new ResolvingContexts();

@@ -10,8 +10,8 @@ import java.rmi.RemoteException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handle of an object of a session or entity bean. In calls it carries the reference itself. A stream of Java has its name, which is looked up in the
- * initial context of whoever reads it, at the first use. Thread-safe.
+ * The handle of an object of a session or entity bean. In calls it carries the reference itself. A stream of Java has its name, which is
+ * looked up in the initial context of whoever reads it, at the first use. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.6.
  */

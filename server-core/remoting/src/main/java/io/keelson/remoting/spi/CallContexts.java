@@ -5,8 +5,8 @@ import java.util.Map;
 /** Contexts that travel with each call that this process makes. Thread-safe. */
 public interface CallContexts {
     /**
-     * The contexts of the call that the present thread is about to make, by name: a trace. Rooms have {@link CallEntry}. Short: at most 254,
-     * names up to 255 characters, each up to 64 KiB.
+     * The contexts of the call that the present thread is about to make, by name: a trace. Rooms have {@link CallEntry}. Short: at most
+     * 254, names up to 255 characters, each up to 64 KiB.
      */
     Map<String, byte[]> outgoing();
 

@@ -38,8 +38,8 @@ public interface CallEntry {
     /**
      * The call for which {@link #leaving} gave something is over, on the same thread; called once for each of these.
      *
-     * @param answer what the other side gave back; null where it gave nothing, does not know this, or is an older build, and where the call failed
-     *     without an answer of the object
+     * @param answer what the other side gave back; null where it gave nothing, does not know this, or is an older build, and where the
+     *     call failed without an answer of the object
      * @param lost true where no answer of the object came and the call may have been executed all the same
      */
     void returned(@Nullable Value answer, boolean lost);
@@ -66,7 +66,8 @@ public interface CallEntry {
          * The object has returned, or thrown. On the same thread, once.
          *
          * @return what goes back with the answer; null for nothing. It is lost where the answer cannot be sent
-         * @throws RuntimeException where the caller must not take the answer for good: it gets an exception that says that the call was executed
+         * @throws RuntimeException where the caller must not take the answer for good: it gets an exception that says that the call was
+         *     executed
          */
         @Nullable
         Value done();

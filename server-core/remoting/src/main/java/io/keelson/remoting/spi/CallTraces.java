@@ -4,8 +4,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the calls of objects that this process makes and takes. Unlike a {@link CallEntry} it is told which method is called and how that ended, and of
- * calls too that bring nothing. Thread-safe; does not block; what it throws would fail the call.
+ * Follows the calls of objects that this process makes and takes. Unlike a {@link CallEntry} it is told which method is called and how
+ * that ended, and of calls too that bring nothing. Thread-safe; does not block; what it throws would fail the call.
  */
 public interface CallTraces {
     /** The name under which ids go with a call: a byte that is 1, then what {@code leaving} has given. Others are passed over. */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A view of a component whose references travel to other processes: a business interface of a bean. Its interfaces need not extend
- * {@link java.rmi.Remote}, and its room runs each call itself: it sees instance, method and arguments before anything of the application runs.
+ * {@link java.rmi.Remote}, and its room runs each call itself: it sees instance, method and arguments before anything of the application
+ * runs.
  *
  * <p>An implementation MUST hold these:
  *
@@ -35,9 +36,9 @@ public interface RemoteView {
     WorkManager work();
 
     /**
-     * Returns the instance that a reference stands for, 1 to 200 characters of ASCII; empty where each member can serve each call; null for a
-     * reference of another view that has the same class. Calls of an instance go to the member that gave the reference away, as long as it can
-     * be reached.
+     * Returns the instance that a reference stands for, 1 to 200 characters of ASCII; empty where each member can serve each call; null
+     * for a reference of another view that has the same class. Calls of an instance go to the member that gave the reference away, as
+     * long as it can be reached.
      */
     @Nullable
     String instance(Object reference);

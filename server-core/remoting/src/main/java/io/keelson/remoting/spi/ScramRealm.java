@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  *       iterations look as others do and are the same each time.
  *   <li>{@link #authenticate(String, Predicate)} MUST ask the proof once, whether the user exists or not, and count a failure as any other
  *       login's.
- *   <li>{@link #authenticate(String, char[])} MUST refuse users that have a verifier, without looking at the password and without counting, and
- *       count any other failure. It MUST NOT keep, log or show the password.
+ *   <li>{@link #authenticate(String, char[])} MUST refuse users that have a verifier, without looking at the password and without
+ *       counting, and count any other failure. It MUST NOT keep, log or show the password.
  *   <li>{@link #passwords} MUST NOT block, and its answer MUST NOT change.
  * </ol>
  */

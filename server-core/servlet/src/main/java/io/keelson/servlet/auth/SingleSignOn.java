@@ -82,8 +82,8 @@ public final class SingleSignOn {
     }
 
     /**
-     * Somebody has proved with the request itself who it is, as by BASIC. Where there is a session for it to live by, the others are to know it; a
-     * login that the client has come with stays as it is.
+     * Somebody has proved with the request itself who it is, as by BASIC. Where there is a session for it to live by, the others are to
+     * know it; a login that the client has come with stays as it is.
      */
     void proved(SecuredRequest request, SessionLogin.Login login, boolean committed) {
         SessionLogin session = enabled && !committed ? request.sessionLogin(false) : null;

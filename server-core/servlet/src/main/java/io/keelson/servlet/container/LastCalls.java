@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls by which an application ends, one after the other on a thread of their own. One that takes too long is interrupted; where that does
- * not end it soon, its thread is left behind and the calls after it are made on another one. So an application that hangs at its end can
- * be replaced all the same, and its sessions and listeners learn of the end.
+ * The calls by which an application ends, one after the other on a thread of their own. One that takes too long is interrupted; where
+ * that does not end it soon, its thread is left behind and the calls after it are made on another one. So an application that hangs at
+ * its end can be replaced all the same, and its sessions and listeners learn of the end.
  *
  * <p>Filled and run by the thread that undeploys. The fields of {@link Turn} are guarded by its lock, which is not held while a call runs.
  *

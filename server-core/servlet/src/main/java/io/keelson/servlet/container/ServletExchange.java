@@ -351,7 +351,9 @@ public final class ServletExchange implements Runnable, AsyncExchange {
         }
     }
 
-    /** The connection cannot be upgraded: the client did not ask for it, or sent a body. Nothing has been sent yet, so it gets an answer. */
+    /**
+     * The connection cannot be upgraded: the client did not ask for it, or sent a body. Nothing has been sent yet, so it gets an answer.
+     */
     @Override
     public void upgradeRefused(IllegalStateException why) {
         ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), why);

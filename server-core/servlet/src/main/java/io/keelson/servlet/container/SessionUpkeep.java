@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of an application as its descriptors and the domain want them, and a look now and then for those that have expired. Thread-safe.
+ * The sessions of an application as its descriptors and the domain want them, and a look now and then for those that have expired.
+ * Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 7.5 Session Timeouts.
  */

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Starts and stops an application: initializers, listeners, filters, servlets; and in the reverse order. Confined to the thread that
  * deploys or undeploys.
  *
- * <p>Specification: Servlet 6.1, 8.2.4 Shared Libraries / Runtimes Pluggability; Servlet 6.1, 10.12 Web Application Deployment; Servlet 6.1,
- * 11.3 Listener Class Configuration.
+ * <p>Specification: Servlet 6.1, 8.2.4 Shared Libraries / Runtimes Pluggability; Servlet 6.1, 10.12 Web Application Deployment; Servlet
+ * 6.1, 11.3 Listener Class Configuration.
  */
 final class Startup {
     private final ApplicationParts parts;
@@ -88,8 +88,8 @@ final class Startup {
     }
 
     /**
-     * Notes that a call failed by which the application ends. Of an application that was refused it goes with the reason of that, since it is
-     * mostly a consequence; of others it is logged.
+     * Notes that a call failed by which the application ends. Of an application that was refused it goes with the reason of that, since
+     * it is mostly a consequence; of others it is logged.
      *
      * @param what that was called
      */

@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the descriptors that web applications carry for other servers: {@code jboss-web.xml}, {@code glassfish-web.xml} and its other names,
- * {@code ibm-web-ext.xml} and {@code ibm-web-bnd.xml}. Context root, names of resources and roles are taken; the log says once what is left out.
- * Confined to the deploying thread.
+ * Reads the descriptors that web applications carry for other servers: {@code jboss-web.xml}, {@code glassfish-web.xml} and its other
+ * names, {@code ibm-web-ext.xml} and {@code ibm-web-bnd.xml}. Context root, names of resources and roles are taken; the log says once
+ * what is left out. Confined to the deploying thread.
  */
 final class OtherServersReader {
     /** The descriptors by the server that goes first. */

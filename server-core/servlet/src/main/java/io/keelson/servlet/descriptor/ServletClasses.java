@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the annotations on the class of a servlet, wherever the servlet was declared: {@code @MultipartConfig}, {@code @RunAs},
  * {@code @DeclareRoles} and {@code @ServletSecurity}. Of these only {@code @ServletSecurity} is inherited from superclasses.
  *
- * <p>Specification: Servlet 6.1, 8.1.5 @MultipartConfig; Servlet 6.1, 13.4.1 @ServletSecurity Annotation; Servlet 6.1, 15.5.2 @DeclareRoles;
- * Servlet 6.1, 15.5.13 @RunAs Annotation.
+ * <p>Specification: Servlet 6.1, 8.1.5 @MultipartConfig; Servlet 6.1, 13.4.1 @ServletSecurity Annotation; Servlet 6.1, 15.5.2
+ * @DeclareRoles; Servlet 6.1, 15.5.13 @RunAs Annotation.
  */
 final class ServletClasses {
     private final IndexView index;

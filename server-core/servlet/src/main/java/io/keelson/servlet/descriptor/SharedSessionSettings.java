@@ -49,8 +49,8 @@ public record SharedSessionSettings(@Nullable SessionDescriptor session) {
     }
 
     /**
-     * A web application as it is with these: its sessions, and their cookie, are as the EAR says, and its own descriptors say nothing of them. The
-     * cookie goes to all paths where the EAR names none.
+     * A web application as it is with these: its sessions, and their cookie, are as the EAR says, and its own descriptors say nothing of
+     * them. The cookie goes to all paths where the EAR names none.
      */
     public WebDescriptor apply(WebDescriptor own, String application) {
         SessionDescriptor shared = session;

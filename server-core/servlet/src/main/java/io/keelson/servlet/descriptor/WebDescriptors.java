@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every error is a {@link DeploymentException} that names file, line and column, or the class.
  *
- * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations; Servlet 6.1, 8.4 Processing
- * Annotations and Fragments.
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations; Servlet 6.1, 8.4
+ * Processing Annotations and Fragments.
  */
 public final class WebDescriptors {
     private static final String WEB_XML = "WEB-INF/web.xml";

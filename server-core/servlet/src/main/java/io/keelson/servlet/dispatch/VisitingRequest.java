@@ -14,7 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dispatched request in another application than the one that it came for, or back from there: with the session and the roles of that one.
+ * A dispatched request in another application than the one that it came for, or back from there: with the session and the roles of that
+ * one.
  *
  * <p>Specification: Servlet 6.1, 7.3 Session Scope.
  */

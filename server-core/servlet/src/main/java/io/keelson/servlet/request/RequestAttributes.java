@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * The Dispatch Method.
  */
 final class RequestAttributes {
-    /** A list of the servers that have the request's session, the one that serves it first; null where it has none, or the store knows none. */
+    /**
+     * A list of the servers that have the request's session, the one that serves it first; null where it has none, or the store knows
+     * none.
+     */
     private static final String SERVERS = "io.keelson.session.servers";
 
     /** The {@code traceparent} for what the application asks of others on behalf of the request; null where nobody follows it. */

@@ -6,8 +6,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contexts of one request in one application, where another room keeps some: on the thread while that works for the request. Owned as the request
- * is.
+ * The contexts of one request in one application, where another room keeps some: on the thread while that works for the request. Owned as
+ * the request is.
  *
  * <p>The life of the request context is that of Jakarta CDI 4.1.
  *

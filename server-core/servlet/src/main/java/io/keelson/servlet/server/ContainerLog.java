@@ -101,7 +101,8 @@ public interface ContainerLog extends BasicLogger {
     @Explained(
             cause =
                     "The destroy method of a servlet or filter, contextDestroyed of a listener or a @PreDestroy method takes longer than"
-                            + " servlet.destroy-timeout. Where the interrupt does not end it, its thread is left behind and keeps the application's classes in memory.",
+                            + " servlet.destroy-timeout. Where the interrupt does not end it, its thread is left behind "
+                            + "and keeps the application's classes in memory.",
             action = "See from the stack what it waits for. Raise servlet.destroy-timeout where it needs that time.")
     void endHangs(String component, String application, long millis, String stack);
 
@@ -112,8 +113,8 @@ public interface ContainerLog extends BasicLogger {
                     "Servlet %s of application %s failed at the start: it answers 503, the rest of the application serves")
     @Explained(
             cause = "A servlet with load-on-startup could not be made or initialised.",
-            action =
-                    "Look at the exception; it comes from the application. Redeploy the application when it is mended. To have such an application refused set servlet.fail-on-startup-error.")
+            action = "Look at the exception; it comes from the application. Redeploy the application when it "
+                    + "is mended. To have such an application refused set servlet.fail-on-startup-error.")
     void servletFailedAtStart(String servlet, String application, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.WARN)
@@ -122,8 +123,8 @@ public interface ContainerLog extends BasicLogger {
             value =
                     "Application %s maps jakarta.ws.rs.core.Application to %s and has no resources: requests there are answered with 404")
     @Explained(
-            cause =
-                    "A servlet-mapping asks for RESTful Web Services, but no class of the application has @Path, @Provider or extends Application.",
+            cause = "A servlet-mapping asks for RESTful Web Services, but no class of the application has "
+                    + "@Path, @Provider or extends Application.",
             action = "None if no resources are meant to be there; else annotate them, or remove the mapping.")
     void servletOfNoResources(String application, List<String> patterns);
 }

@@ -6,7 +6,8 @@ import io.keelson.servlet.path.CanonicalPath;
 import java.util.function.Predicate;
 
 /**
- * The ids of sessions that a request brings, as far as its head says: cookies first. Asked on muxer threads, before anything of the application runs.
+ * The ids of sessions that a request brings, as far as its head says: cookies first. Asked on muxer threads, before anything of the
+ * application runs.
  *
  * <p>Specification: Servlet 6.1, 7.1 Session Tracking Mechanisms.
  */

@@ -4,7 +4,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Makes session ids: at least 256 random bits, in characters that need no encoding in a cookie or a path, and the mark of a version. Thread-safe.
+ * Makes session ids: at least 256 random bits, in characters that need no encoding in a cookie or a path, and the mark of a version.
+ * Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 7.2 Creating a Session.
  */

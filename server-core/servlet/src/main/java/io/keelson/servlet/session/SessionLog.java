@@ -27,9 +27,10 @@ interface SessionLog extends BasicLogger {
             value =
                     "The web application at '%s' has changed the attribute '%s' of a session that is not here any more; the change is lost")
     @Explained(
-            cause =
-                    "A thread or a WebSocket endpoint has kept an HttpSession beyond its request, and the session has left this server's memory since:"
-                            + " for its store, for another server, or for the client's cookie. It is said once for each application; the stack says who it was.",
+            cause = "A thread or a WebSocket endpoint has kept an HttpSession beyond its request, and the "
+                    + "session has left this server's memory since:"
+                    + " for its store, for another server, or for the client's cookie. It is said once for each "
+                    + "application; the stack says who it was.",
             action =
                     "Let the application keep HttpSession.getAccessor() and change the session in there, or ask a request for its session.")
     void changeLost(String application, String attribute, @Cause Throwable who);

@@ -361,7 +361,10 @@ public final class Sessions {
         });
     }
 
-    /** Tells the listeners of this application, and then of those that share the session, each in its own context and with its own view of it. */
+    /**
+     * Tells the listeners of this application, and then of those that share the session, each in its own context and with its own view of
+     * it.
+     */
     private void tell(WebSession session, BiConsumer<SessionListeners, HttpSession> event) {
         event.accept(listeners, session);
         SharedSessions all = shared;
@@ -501,8 +504,8 @@ public final class Sessions {
     }
 
     /**
-     * The application stops: ends all sessions of this server (11.3.4), but those that outlast it; an EAR does not stop in part. Runs in the application's
-     * context.
+     * The application stops: ends all sessions of this server (11.3.4), but those that outlast it; an EAR does not stop in part. Runs in
+     * the application's context.
      */
     public void endAll() {
         List<SessionState> all = List.copyOf(store.local());

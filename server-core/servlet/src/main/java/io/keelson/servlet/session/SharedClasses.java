@@ -5,8 +5,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of objects in sessions that several web applications share: those of the libraries that all of them see, then those that one of them
- * brings. Of a class that two bring it is that of the first. It defines none itself. Thread-safe.
+ * The classes of objects in sessions that several web applications share: those of the libraries that all of them see, then those that
+ * one of them brings. Of a class that two bring it is that of the first. It defines none itself. Thread-safe.
  *
  * <p>Specification: weblogic-application.xml, weblogic-application.
  */

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions that the web applications of one EAR share ({@code sharing-enabled}): one store for all of them, open from the start of the first
- * until the end of the last, and listeners in each of them. See docs/design/shared-sessions.md. Thread-safe; applications come and go on the
- * deploying thread.
+ * The sessions that the web applications of one EAR share ({@code sharing-enabled}): one store for all of them, open from the start of
+ * the first until the end of the last, and listeners in each of them. See docs/design/shared-sessions.md. Thread-safe; applications come
+ * and go on the deploying thread.
  *
  * <p>Specification: weblogic-application.xml, weblogic-application.
  */

@@ -11,8 +11,8 @@ package io.keelson.servlet.spi;
  * @param unchangedBytes how many bytes were serialised that turned out to be as before, and so were not sent
  * @param largest the most bytes that it had
  * @param marshallingMicros how long its serialisation took altogether, in microseconds
- * @param changedInPlace how often it was found to have been changed in place and not set again, which no store notices; looked for on a sample of
- *     requests
+ * @param changedInPlace how often it was found to have been changed in place and not set again, which no store notices; looked for on a
+ *     sample of requests
  */
 public record AttributeCost(
         String attribute,

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Servlets by which another room serves endpoints of a module, as web services. Attached to a deployment before {@code web} prepares it; filled before
- * {@code web} starts it. An EJB module with some gets a context for each name, without files, initializers and security constraints; requests come to it
- * at that path alone. Confined to the deploying thread.
+ * Servlets by which another room serves endpoints of a module, as web services. Attached to a deployment before {@code web} prepares it;
+ * filled before {@code web} starts it. An EJB module with some gets a context for each name, without files, initializers and security
+ * constraints; requests come to it at that path alone. Confined to the deploying thread.
  */
 public final class EndpointServlets {
     private final List<Endpoint> all = new ArrayList<>();

@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  * where the session goes, to every kind of store, and ends with it; the application does not see it and its listeners do not hear of it.
  *
  * <ol>
- *   <li>Values MUST be serializable, and of classes that the application sees or that the JDK has for values and collections: they are read with
- *       the application's loader, by the filter that is used for attributes. Classes of the room itself are not.
+ *   <li>Values MUST be serializable, and of classes that the application sees or that the JDK has for values and collections: they are
+ *       read with the application's loader, by the filter that is used for attributes. Classes of the room itself are not.
  *   <li>A value that is changed in place MUST be put again, in the same request, before that ends.
- *   <li>A value MAY implement {@link jakarta.servlet.http.HttpSessionBindingListener}, to hear that it has been put, replaced or removed, or that the
- *       session has ended, and {@link jakarta.servlet.http.HttpSessionActivationListener}, to hear that the session leaves this server or has come.
+ *   <li>A value MAY implement {@link jakarta.servlet.http.HttpSessionBindingListener}, to hear that it has been put, replaced or removed,
+ *       or that the session has ended, and {@link jakarta.servlet.http.HttpSessionActivationListener}, to hear that the session leaves
+ *       this server or has come.
  *   <li>Names MUST NOT be made of what clients send: as those of attributes they are shown to who looks at the session.
  * </ol>
  *

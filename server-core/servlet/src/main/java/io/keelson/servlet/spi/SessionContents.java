@@ -53,8 +53,8 @@ public final class SessionContents {
     }
 
     /**
-     * A value as the name of its session: text, numbers and truth values, which have the same form in all stores; of others nothing, as their own
-     * code would say it. Cut after 200 characters.
+     * A value as the name of its session: text, numbers and truth values, which have the same form in all stores; of others nothing, as
+     * their own code would say it. Cut after 200 characters.
      */
     public static Optional<String> name(@Nullable Object value) {
         boolean plain = value instanceof String

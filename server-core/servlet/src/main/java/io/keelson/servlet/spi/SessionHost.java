@@ -23,8 +23,8 @@ public interface SessionHost {
     int timeoutSeconds();
 
     /**
-     * Tells the attributes that want to know it that the session is about to leave this server's memory (Servlet 6.1, 7.7.2). Call it in the
-     * application's context; they may change what is written of them.
+     * Tells the attributes that want to know it that the session is about to leave this server's memory (Servlet 6.1, 7.7.2). Call it in
+     * the application's context; they may change what is written of them.
      */
     void willPassivate(SessionState session);
 

@@ -223,7 +223,10 @@ public final class SessionState {
         return users.get() > 1;
     }
 
-    /** Takes the instance out of use for good, if no request uses it at this moment: its store has the content, or will make another of it. */
+    /**
+     * Takes the instance out of use for good, if no request uses it at this moment: its store has the content, or will make another of
+     * it.
+     */
     public boolean retire() {
         return users.compareAndSet(0, RETIRED);
     }

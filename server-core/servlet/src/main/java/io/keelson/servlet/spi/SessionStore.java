@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>After {@link #add} and until {@link #remove}, {@link #find} MUST return a state with that id and the content of the
  *       last {@link #requestEnds}.
- *   <li>While a session is used by a request on this server, {@link #find} MUST return the same instance. A store that takes one out of memory
- *       asks {@link SessionState#retire} first.
+ *   <li>While a session is used by a request on this server, {@link #find} MUST return the same instance. A store that takes one out of
+ *       memory asks {@link SessionState#retire} first.
  *   <li>{@link #requestEnds} is called before the last byte of the response is sent; what it keeps MUST be there for the
  *       client's next request. {@link SessionState#takeChanges} says what was changed.
  *   <li>{@link #rename} and {@link #remove} MUST make the old id unknown, also where the store cannot be reached at the moment.
@@ -73,8 +73,8 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * The exchange as it is to be served: where another server has taken it here with {@link #passOn}, as if its client had sent it here. On the muxer
-     * thread, before anything else; MUST NOT block.
+     * The exchange as it is to be served: where another server has taken it here with {@link #passOn}, as if its client had sent it here.
+     * On the muxer thread, before anything else; MUST NOT block.
      */
     default HttpExchange arrived(HttpExchange exchange) {
         return exchange;
@@ -86,8 +86,8 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * Takes a request to the server that has its session, where that is better than to have the session come here. On the muxer thread, before
-     * anything of the application has seen the request; MUST NOT block.
+     * Takes a request to the server that has its session, where that is better than to have the session come here. On the muxer thread,
+     * before anything of the application has seen the request; MUST NOT block.
      *
      * @param id the session that the client has sent
      * @return whether it was taken: the exchange is no matter of the caller any more
@@ -151,7 +151,10 @@ public interface SessionStore extends AutoCloseable {
         return OptionalLong.empty();
     }
 
-    /** A request does not use the session any more. The last that has told of itself may have been another: ask {@link SessionState#retire}. */
+    /**
+     * A request does not use the session any more. The last that has told of itself may have been another: ask
+     * {@link SessionState#retire}.
+     */
     default void released(SessionState session) {}
 
     /**
@@ -166,7 +169,8 @@ public interface SessionStore extends AutoCloseable {
      * Returns a view of a session for management; empty where nothing is known of it. MUST neither make it, nor touch it, nor bring it into
      * memory, nor run code of the application. Any thread; may block.
      *
-     * @param naming the attribute that names sessions to people: the only one whose value is shown, as {@link SessionContents#name} says; null: none
+     * @param naming the attribute that names sessions to people: the only one whose value is shown, as {@link SessionContents#name} says;
+     *     null: none
      */
     default Optional<SessionSight> look(String id, @Nullable String naming) {
         SessionState state = findHere(id);

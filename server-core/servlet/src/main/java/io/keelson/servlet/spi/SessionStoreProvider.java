@@ -34,7 +34,8 @@ public interface SessionStoreProvider {
      * @param application the name under which the sessions are kept: that of the deployment, or of the EAR
      * @param type one of {@link #types}
      * @param directory {@code persistent-store-dir}: relative to a place of the store's choice, or absolute
-     * @param mostInMemory how many sessions may stay in memory that are in the store as well: {@code max-in-memory-sessions}, else {@code cache-size}
+     * @param mostInMemory how many sessions may stay in memory that are in the store as well: {@code max-in-memory-sessions}, else
+     *     {@code cache-size}
      * @param dataSource {@code persistent-data-source-jndi-name}; null where none is named
      * @param table {@code persistent-store-table}
      * @param cookie {@code persistent-store-cookie-name}

@@ -72,8 +72,8 @@ public interface SocketsProvider {
         void loggedOut(String sessionId);
 
         /**
-         * The application stops, and its requests have ended: ends the connections that it has opened itself and waits for their last callbacks.
-         * In the application's context.
+         * The application stops, and its requests have ended: ends the connections that it has opened itself and waits for their last
+         * callbacks. In the application's context.
          */
         void stop(Deadline deadline);
 

@@ -166,16 +166,22 @@ class WebDescriptorsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2.2, <!DOCTYPE web-app PUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.2//EN' 'http://nowhere.invalid/web-app_2_2.dtd'><web-app version='2.2'>",
-        "2.3, <!DOCTYPE web-app PUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.3//EN' 'http://nowhere.invalid/web-app_2_3.dtd'><web-app>",
-        "2.2, '<!DOCTYPE web-app\nPUBLIC \"-//Sun Microsystems, Inc.//DTD Web Application 2.2//EN\" \"http://nowhere.invalid/web-app_2_2.dtd\"><web-app>'",
-        "2.3, <!DOCTYPE web-app\tPUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.3//EN' 'http://nowhere.invalid/web-app_2_3.dtd'><web-app>",
+        "2.2, <!DOCTYPE web-app PUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.2//EN' "
+                + "'http://nowhere.invalid/web-app_2_2.dtd'><web-app version='2.2'>",
+        "2.3, <!DOCTYPE web-app PUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.3//EN' "
+                + "'http://nowhere.invalid/web-app_2_3.dtd'><web-app>",
+        "2.2, '<!DOCTYPE web-app\nPUBLIC \"-//Sun Microsystems, Inc.//DTD Web Application "
+                + "2.2//EN\" \"http://nowhere.invalid/web-app_2_2.dtd\"><web-app>'",
+        "2.3, <!DOCTYPE web-app\tPUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.3//EN' "
+                + "'http://nowhere.invalid/web-app_2_3.dtd'><web-app>",
         "2.4, <web-app xmlns='http://java.sun.com/xml/ns/j2ee' version='2.4'>",
         "2.5, <web-app xmlns='http://java.sun.com/xml/ns/javaee' version='2.5'>",
         "3.1, <web-app xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='3.1'>",
         "6.0, <web-app version='6.0'>",
         "6.1, <web-app>",
-        "2.2, '<?xml version=\"1.0\"?><!-- <!DOCTYPE a PUBLIC \"Web Application 2.3\" \"b\"> --> <!DOCTYPE web-app PUBLIC\n\"-//Sun Microsystems, Inc.//DTD Web Application 2.2//EN\" \"http://nowhere.invalid/web-app_2_2.dtd\"><web-app>'",
+        "2.2, '<?xml version=\"1.0\"?><!-- <!DOCTYPE a PUBLIC \"Web Application 2.3\" \"b\"> --> "
+                + "<!DOCTYPE web-app PUBLIC\n\"-//Sun Microsystems, Inc.//DTD Web Application 2.2//EN\" "
+                + "\"http://nowhere.invalid/web-app_2_2.dtd\"><web-app>'",
     })
     void readsOldDescriptorsWithoutFetchingTheirDtd(String version, String head) throws Exception {
         war.file("WEB-INF/web.xml", head + "<display-name>old</display-name></web-app>");

@@ -20,9 +20,9 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Well-formed forms in all the ways that MIME lets a client write them (RFC 2046, 5.1; RFC 5322, 2.2.3): preamble, epilogue, blanks behind a
- * boundary, folded and reordered header fields, any content. Must hold: each part is read with the name, the file name and the content that it was
- * written with, and a reader of mail, which knows nothing of forms, reads the same parts.
+ * Well-formed forms in all the ways that MIME lets a client write them (RFC 2046, 5.1; RFC 5322, 2.2.3): preamble, epilogue, blanks
+ * behind a boundary, folded and reordered header fields, any content. Must hold: each part is read with the name, the file name and the
+ * content that it was written with, and a reader of mail, which knows nothing of forms, reads the same parts.
  */
 class MultipartOracleFuzzTest {
     private static final String BOUNDARY = "b";

@@ -55,9 +55,9 @@ record Service(
                 handler instanceof MessageHandler.Partial ? MessageHandler.Partial.class : MessageHandler.Whole.class;
         return Generics.argument(handler.getClass(), form)
                 .orElseThrow(
-                        () -> new IllegalArgumentException(
-                                handler.getClass().getName()
-                                        + " does not show what messages it takes (a lambda never does); use addMessageHandler(Class, ...)"));
+                        () -> new IllegalArgumentException(handler.getClass().getName()
+                                + " does not show what messages it takes (a lambda never does); use "
+                                + "addMessageHandler(Class, ...)"));
     }
 
     void release() {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the frames of one side: those of a client masked, and messages compressed where that was agreed and pays. The frames
- * of one connection have to be sent in the order in which they were made. Confined to its owner, but for control frames, which any thread may
- * have made.
+ * of one connection have to be sent in the order in which they were made. Confined to its owner, but for control frames, which any thread
+ * may have made.
  *
  * <p>Specification: RFC 6455, 5.2 Base Framing Protocol; RFC 6455, 6.1 Sending Data.
  */

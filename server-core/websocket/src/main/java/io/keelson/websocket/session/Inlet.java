@@ -25,8 +25,8 @@ final class Inlet implements FrameListener {
     private static final int MOST_AT_ONCE = 16 * 1024;
 
     /**
-     * So many bytes of input and of messages are looked at before other connections have their turn: compressed messages are cheap to send, and
-     * pings and empty frames make no messages.
+     * So many bytes of input and of messages are looked at before other connections have their turn: compressed messages are cheap to
+     * send, and pings and empty frames make no messages.
      */
     private static final int BUDGET = 256 * 1024;
 

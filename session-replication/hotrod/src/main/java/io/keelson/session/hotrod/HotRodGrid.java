@@ -24,8 +24,8 @@ import org.infinispan.commons.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One grid, and the connections to it, which all applications of the server share. It is connected by the first use, and again where that has
- * failed. Only bytes go over: the client makes no objects of them. Thread-safe; the lock guards the connecting.
+ * One grid, and the connections to it, which all applications of the server share. It is connected by the first use, and again where that
+ * has failed. Only bytes go over: the client makes no objects of them. Thread-safe; the lock guards the connecting.
  */
 final class HotRodGrid implements Grid, GridEntries {
     /**
@@ -148,7 +148,9 @@ final class HotRodGrid implements Grid, GridEntries {
         }
     }
 
-    /** The client finds its mechanisms of authentication by the context class loader, and its threads keep it: not that of an application. */
+    /**
+     * The client finds its mechanisms of authentication by the context class loader, and its threads keep it: not that of an application.
+     */
     private RemoteCache<byte[], byte[]> connect() throws IOException {
         if (closed) {
             throw new IOException("the connections to the grid '" + access.name() + "' have been closed");

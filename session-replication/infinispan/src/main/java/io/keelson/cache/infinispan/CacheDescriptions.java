@@ -26,8 +26,8 @@ final class CacheDescriptions {
     private CacheDescriptions() {}
 
     /**
-     * By what it is told a client over Hot Rod makes bytes of its values, and so the same as applications do. Objects are bytes to Infinispan, which
-     * converts no serialised objects to bytes.
+     * By what it is told a client over Hot Rod makes bytes of its values, and so the same as applications do. Objects are bytes to
+     * Infinispan, which converts no serialised objects to bytes.
      */
     private static MediaType type(ValueKind values) {
         return switch (values) {

@@ -27,7 +27,8 @@ interface CachesLog extends BasicLogger {
     @Explained(
             cause =
                     "Another server that has the caches went while this one entered, or did not answer; or what domain.yaml says of a cache"
-                            + " is not possible here, as files that cannot be written. The message comes once for each cause; keelson status and the"
+                            + " is not possible here, as files that cannot be written. The message comes once for each "
+                            + "cause; keelson status and the"
                             + " figures caches show it until it is over.",
             action = "None, if KLS-101230 follows. Else see what the exception says.")
     void notOpened(@Cause Throwable cause);

@@ -14,8 +14,8 @@ import org.jgroups.protocols.TP;
 import org.jgroups.stack.IpAddress;
 
 /**
- * The lowest of the grid's protocols: what it sends goes over the channel that the cluster has anyhow, with its ports, its TLS and its admission. So there is one wire, and
- * nobody is in the grid who is not in the cluster. Thread-safe.
+ * The lowest of the grid's protocols: what it sends goes over the channel that the cluster has anyhow, with its ports, its TLS and its
+ * admission. So there is one wire, and nobody is in the grid who is not in the cluster. Thread-safe.
  */
 final class ClusterTransport extends TP {
     private final Bond bond;

@@ -16,8 +16,8 @@ import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes out of the grid whom the cluster has lost, and nobody else: who is there is decided in one place. Said again until there is a view without them, as a view that is
- * just made may be older. Thread-safe.
+ * Takes out of the grid whom the cluster has lost, and nobody else: who is there is decided in one place. Said again until there is a
+ * view without them, as a view that is just made may be older. Thread-safe.
  */
 final class ClusterWatch extends Protocol {
     private static final long AGAIN_MILLIS = 300;

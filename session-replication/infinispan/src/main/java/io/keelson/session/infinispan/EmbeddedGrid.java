@@ -148,8 +148,8 @@ final class EmbeddedGrid implements Embedded, GridEntries {
     }
 
     /**
-     * Writes, and says whether what was to be written is there. Where that was in doubt meanwhile, as this server was paused in the middle, what the others have counts;
-     * where a server that was asked just left it is done again.
+     * Writes, and says whether what was to be written is there. Where that was in doubt meanwhile, as this server was paused in the
+     * middle, what the others have counts; where a server that was asked just left it is done again.
      *
      * @param use says whether it has written
      */
@@ -191,7 +191,9 @@ final class EmbeddedGrid implements Embedded, GridEntries {
         }
     }
 
-    /** Waits until this server has all whom the cluster says to be in the grid, and what it has is in force; returns which doubt that was. */
+    /**
+     * Waits until this server has all whom the cluster says to be in the grid, and what it has is in force; returns which doubt that was.
+     */
     private long settled(Deadline deadline) throws IOException {
         while (true) {
             long doubts = bond.doubts();

@@ -43,7 +43,10 @@ final class GridNode {
     private static final String CACHE = "sessions";
     static final int SEGMENTS = 256;
     private static final long TRANSFER_SECONDS = 60;
-    /** Kept here, or their levels would go with them: Infinispan's own, and ours for what is made of JGroups' protocols here, which log by the names of their classes. */
+    /**
+     * Kept here, or their levels would go with them: Infinispan's own, and ours for what is made of JGroups' protocols here, which log by
+     * the names of their classes.
+     */
     private static final List<Logger> LIBRARY =
             List.of(Logger.getLogger("org.infinispan"), Logger.getLogger(GridNode.class.getPackageName()));
 
@@ -201,7 +204,10 @@ final class GridNode {
         return cache.getDataContainer().sizeIncludingExpired();
     }
 
-    /** Of how many segments somebody is missing who is to have them, as far as there are enough: with those whom the cluster has in the grid, and nobody else. */
+    /**
+     * Of how many segments somebody is missing who is to have them, as far as there are enough: with those whom the cluster has in the
+     * grid, and nobody else.
+     */
     int exposed(List<Peer> peers) {
         Set<String> all = present(peers);
         return without(Math.min(owners(), all.size()), all);
@@ -248,7 +254,10 @@ final class GridNode {
         return lost;
     }
 
-    /** Says that sessions are lost, when too many servers have ended at once. Looks before Infinispan hears that they are gone, which spreads the rest anew. */
+    /**
+     * Says that sessions are lost, when too many servers have ended at once. Looks before Infinispan hears that they are gone, which
+     * spreads the rest anew.
+     */
     private static final class Losses {
         private volatile @Nullable Bond bond;
         private volatile @Nullable GridNode node;

@@ -51,11 +51,11 @@ interface InfinispanLog extends BasicLogger {
             value =
                     "The sessions of %s parts of 256 of the grid of the servers are lost: all servers that had them have ended")
     @Explained(
-            cause =
-                    "As many servers as have each session (embedded-grid.owners) ended at once, or one before the others had made new copies of"
-                            + " what an earlier one had. Or the network is parted: then the other side may have them.",
-            action =
-                    "Have more owners, or stop servers one after the other. Where the network was parted the sessions are there again when it is whole.")
+            cause = "As many servers as have each session (embedded-grid.owners) ended at once, or one before "
+                    + "the others had made new copies of"
+                    + " what an earlier one had. Or the network is parted: then the other side may have them.",
+            action = "Have more owners, or stop servers one after the other. Where the network was parted the "
+                    + "sessions are there again when it is whole.")
     void lost(int parts);
 
     @LogMessage(level = Logger.Level.WARN)
@@ -63,7 +63,7 @@ interface InfinispanLog extends BasicLogger {
     @Explained(
             cause =
                     "All servers of the cluster were stopped. The grid is in their memory; what has ended lately counts too.",
-            action =
-                    "None, if that was meant. Sessions that are to outlast all servers need another persistent-store-type, or session-grids.")
+            action = "None, if that was meant. Sessions that are to outlast all servers need another "
+                    + "persistent-store-type, or session-grids.")
     void endsWithThis(long sessions);
 }

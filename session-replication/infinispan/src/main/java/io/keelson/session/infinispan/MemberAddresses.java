@@ -6,7 +6,10 @@ import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;
 import org.jgroups.util.UUID;
 
-/** The addresses of the grid's channel: the run of a member, which is random, is the number of its address. So nobody has to keep a table of both. */
+/**
+ * The addresses of the grid's channel: the run of a member, which is random, is the number of its address. So nobody has to keep a table
+ * of both.
+ */
 public final class MemberAddresses {
     private static final int DIGITS = 16;
 

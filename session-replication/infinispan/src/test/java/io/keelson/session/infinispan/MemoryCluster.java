@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Servers with a grid in one JVM: real threads, real time, the real Infinispan; the cluster's channel is a thread for each receiver. A test cuts the wire and makes the views.
- * Thread-safe; {@code lock} guards {@code wires}, {@code sides}, {@code muted} and {@code views}.
+ * Servers with a grid in one JVM: real threads, real time, the real Infinispan; the cluster's channel is a thread for each receiver. A
+ * test cuts the wire and makes the views. Thread-safe; {@code lock} guards {@code wires}, {@code sides}, {@code muted} and {@code views}.
  */
 public final class MemoryCluster implements AutoCloseable {
     /** How long a test waits for what has to come. */

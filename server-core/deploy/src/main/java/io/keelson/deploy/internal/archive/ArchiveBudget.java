@@ -50,8 +50,8 @@ public final class ArchiveBudget {
     }
 
     /**
-     * Counts the entries and the declared bytes of an archive within the archive. A file that is no archive counts as nothing: whoever needs it
-     * says what is wrong with it.
+     * Counts the entries and the declared bytes of an archive within the archive. A file that is no archive counts as nothing: whoever
+     * needs it says what is wrong with it.
      *
      * @param where the path of the inner archive
      * @throws DeploymentException when a limit is passed

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * Recognises an EJB module (Jakarta EE Platform 11, EE.8.4.2): it has {@code META-INF/ejb-jar.xml}, or a class with an annotation of a component,
- * of Jakarta EE or of Java EE.
+ * Recognises an EJB module (Jakarta EE Platform 11, EE.8.4.2): it has {@code META-INF/ejb-jar.xml}, or a class with an annotation of a
+ * component, of Jakarta EE or of Java EE.
  */
 public final class BeanModules implements ModuleRecogniser {
     private static final String DESCRIPTOR = "META-INF/ejb-jar.xml";

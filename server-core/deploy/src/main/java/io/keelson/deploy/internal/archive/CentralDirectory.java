@@ -17,8 +17,8 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Finds what {@link java.util.zip.ZipFile} does not tell: symbolic links, which it takes for files, and names that are not in UTF-8, for which
- * it has no message that a user would understand. So this reads the central directory itself (APPNOTE.TXT 4.3.12 to 4.3.16).
+ * Finds what {@link java.util.zip.ZipFile} does not tell: symbolic links, which it takes for files, and names that are not in UTF-8, for
+ * which it has no message that a user would understand. So this reads the central directory itself (APPNOTE.TXT 4.3.12 to 4.3.16).
  */
 final class CentralDirectory {
     private static final int END = 0x06054b50;
@@ -59,8 +59,8 @@ final class CentralDirectory {
     }
 
     /**
-     * Opens the last entry of a name that an archive has several times; {@link java.util.zip.ZipFile} gives the first one. It is held in memory as
-     * it is packed.
+     * Opens the last entry of a name that an archive has several times; {@link java.util.zip.ZipFile} gives the first one. It is held in
+     * memory as it is packed.
      *
      * @throws ZipException when its place is not as it should be
      */

@@ -32,8 +32,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An EAR (Jakarta EE Platform 11, EE.8): it has an {@code application.xml}, or says by its name that it is one, or has WARs and is none itself.
- * Application clients do not run here. See docs/design/deployment.md.
+ * An EAR (Jakarta EE Platform 11, EE.8): it has an {@code application.xml}, or says by its name that it is one, or has WARs and is none
+ * itself. Application clients do not run here. See docs/design/deployment.md.
  */
 public final class EnterpriseStructure {
     private static final String MANIFEST = "META-INF/MANIFEST.MF";

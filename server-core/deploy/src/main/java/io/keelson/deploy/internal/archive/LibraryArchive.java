@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.jar.Attributes;
 
 /**
- * A jar that is deployed by itself for others to use: its manifest has an {@code Extension-Name}, and it is no module of any kind. It is kept
- * packed, as the only file of its directory, by a name that no library of an application has.
+ * A jar that is deployed by itself for others to use: its manifest has an {@code Extension-Name}, and it is no module of any kind. It is
+ * kept packed, as the only file of its directory, by a name that no library of an application has.
  */
 public final class LibraryArchive {
     private static final String SUFFIX = "@shared.jar";

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what an unpacked archive is, by the recognisers of modules and the rules of enterprise applications. The phases after it know no
- * kinds. Immutable, thread-safe.
+ * Finds out what an unpacked archive is, by the recognisers of modules and the rules of enterprise applications. The phases after it know
+ * no kinds. Immutable, thread-safe.
  */
 public final class Structure {
     private static final List<ModuleRecogniser> OWN =

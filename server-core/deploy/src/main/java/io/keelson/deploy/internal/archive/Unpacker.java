@@ -23,7 +23,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Unpacks an archive that somebody else made. Nothing is ever written outside the target; names that lead out of it, symbolic links, and archives that grow without bounds are refused. Holds no state between calls.
+ * Unpacks an archive that somebody else made. Nothing is ever written outside the target; names that lead out of it, symbolic links, and
+ * archives that grow without bounds are refused. Holds no state between calls.
  */
 public final class Unpacker {
     private static final Pattern DRIVE = Pattern.compile("^[A-Za-z]:.*");

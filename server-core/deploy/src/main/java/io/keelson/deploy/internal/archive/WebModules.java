@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Recognises a WAR (Servlet 6.1, chapter 10): it has a WEB-INF directory, or says by its name that it is one. So does a directory with pages or
- * other files and no classes beside WEB-INF: a WAR need have no more.
+ * Recognises a WAR (Servlet 6.1, chapter 10): it has a WEB-INF directory, or says by its name that it is one. So does a directory with
+ * pages or other files and no classes beside WEB-INF: a WAR need have no more.
  */
 public final class WebModules implements ModuleRecogniser {
     private static final Pattern OTHER_ARCHIVE = Pattern.compile("(?i).*\\.(jar|rar|ear|zip)");

@@ -21,8 +21,8 @@ import java.util.zip.ZipInputStream;
 
 /**
  * For which of the two worlds an application was made. Its own files decide: its classes, pages and tags. Only where they
- * mention no servlets at all do its libraries, and of these neither those that know both worlds nor copies of the APIs. Descriptors decide only for an
- * application whose files mention nothing: one of pages of Faces alone, say, whose {@code web.xml} names the servlet.
+ * mention no servlets at all do its libraries, and of these neither those that know both worlds nor copies of the APIs. Descriptors
+ * decide only for an application whose files mention nothing: one of pages of Faces alone, say, whose {@code web.xml} names the servlet.
  */
 final class Origin {
     private static final Set<String> OWN = Set.of("class", "jsp", "jspf", "jspx", "tag", "tagf", "tagx", "tld");

@@ -13,9 +13,9 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * The signed libraries of an application that is converted. The JVM wants all classes of a package to have the same signers, and a library that
- * was converted has none any more: so a signed library that shares a package with one of these must lose its signatures too. Mutable;
- * confined to one thread.
+ * The signed libraries of an application that is converted. The JVM wants all classes of a package to have the same signers, and a
+ * library that was converted has none any more: so a signed library that shares a package with one of these must lose its signatures too.
+ * Mutable; confined to one thread.
  */
 final class Signers {
     private final List<Library> signed = new ArrayList<>();

@@ -153,8 +153,8 @@ public final class AnnotationIndexer {
     }
 
     /**
-     * The classes of one directory or jar. A class file that the indexer stumbles over, or finds no name in, may have left something behind in
-     * it; then all is collected again without it, and what there is to say has been said.
+     * The classes of one directory or jar. A class file that the indexer stumbles over, or finds no name in, may have left something
+     * behind in it; then all is collected again without it, and what there is to say has been said.
      */
     private static final class Collecting {
         private final Set<String> refused = new HashSet<>();

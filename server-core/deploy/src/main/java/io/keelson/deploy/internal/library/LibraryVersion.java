@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of a shared library, of numbers with dots between them: {@code 1.10} is higher than {@code 1.9}, and the same as {@code 1.10.0}.
- * Immutable.
+ * A version of a shared library, of numbers with dots between them: {@code 1.10} is higher than {@code 1.9}, and the same as
+ * {@code 1.10.0}. Immutable.
  *
  * @param text as it is written; empty where there is none, which is lower than any
  */

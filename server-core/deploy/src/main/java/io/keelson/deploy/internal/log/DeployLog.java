@@ -107,8 +107,8 @@ public interface DeployLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 149030, value = "Application '%s': %s: <%s> is not applied")
     @Explained(
-            cause =
-                    "Of a weblogic-application.xml the server reads singleton services, work managers, shared sessions, holders of roles and shared libraries.",
+            cause = "Of a weblogic-application.xml the server reads singleton services, work managers, shared "
+                    + "sessions, holders of roles and shared libraries.",
             action = "None, unless the application relies on the element.")
     void notApplied(String application, String place, String element);
 

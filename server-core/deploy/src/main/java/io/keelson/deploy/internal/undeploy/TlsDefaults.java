@@ -15,9 +15,9 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * The JVM's defaults of TLS that the application has changed: the context, and the socket factory and host name verifier of
- * {@link HttpsURLConnection}. A context of the JDK's class holds the trust managers of the application that made it. The JDK's own come back;
- * where another application that uses TLS may have set them, both are named and they stay. An application that uses no TLS costs nothing.
- * Its lock guards the set.
+ * {@link HttpsURLConnection}. A context of the JDK's class holds the trust managers of the application that made it. The JDK's own come
+ * back; where another application that uses TLS may have set them, both are named and they stay. An application that uses no TLS costs
+ * nothing. Its lock guards the set.
  */
 public final class TlsDefaults implements Trace {
     /** The protocol of a context that the JDK has made as its default. */

@@ -15,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives applications Jakarta Batch. A module's jobs run on its work manager; the repository is opened at the first use of the job operator. See
- * docs/design/batch.md.
+ * Gives applications Jakarta Batch. A module's jobs run on its work manager; the repository is opened at the first use of the job
+ * operator. See docs/design/batch.md.
  *
  * <p>Specification: Batch 2.1; Jakarta EE Platform 11, 6.19 Batch requirements.
  */

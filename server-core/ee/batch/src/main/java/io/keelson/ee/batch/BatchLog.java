@@ -42,8 +42,8 @@ interface BatchLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 250063,
-            value =
-                    "The job execution %s of %s was running on the server %s, which has not renewed its lease for %s s; it is FAILED now and can be restarted on any server")
+            value = "The job execution %s of %s was running on the server %s, which has not renewed its lease "
+                    + "for %s s; it is FAILED now and can be restarted on any server")
     @Explained(
             cause = "The server was killed, is cut off from the database, or stands still.",
             action = "Restart the execution: keelson batch restart with its number.")
@@ -88,8 +88,8 @@ interface BatchLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 250068,
-            value =
-                    "The job execution %s of %s, whose server has gone, is not restarted again, as its instance has been restarted %s times")
+            value = "The job execution %s of %s, whose server has gone, is not restarted again, as its "
+                    + "instance has been restarted %s times")
     @Explained(
             cause = "batch.automatic-restarts is reached. The job may be what ends its servers.",
             action =

@@ -32,8 +32,8 @@ import org.jberet.tools.MetaInfBatchJobsJobXmlResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one module: its job operator, its repository, and the threads that work for it. Thread-safe: the monitor guards the operator and the
- * repository, and {@link #close} waits on it for the last thread.
+ * The jobs of one module: its job operator, its repository, and the threads that work for it. Thread-safe: the monitor guards the
+ * operator and the repository, and {@link #close} waits on it for the last thread.
  */
 final class BatchModule implements BatchEnvironment {
     private static final int BEATS = 6;

@@ -17,10 +17,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease for each execution that runs, in a table of the repository. Its holder counts the lease's beat up; one whose beat stands still for the time
- * of {@code lapse}, as this server's own clock has it, is taken over: the execution is marked as failed and can be restarted anywhere. Clocks
- * of servers are not compared. A holder that comes back finds the lease gone, and its writes are refused. {@link #turn} is confined to one thread;
- * the other methods are safe on any. See docs/design/batch.md.
+ * A lease for each execution that runs, in a table of the repository. Its holder counts the lease's beat up; one whose beat stands still
+ * for the time of {@code lapse}, as this server's own clock has it, is taken over: the execution is marked as failed and can be restarted
+ * anywhere. Clocks of servers are not compared. A holder that comes back finds the lease gone, and its writes are refused. {@link #turn}
+ * is confined to one thread; the other methods are safe on any. See docs/design/batch.md.
  */
 final class ExecutionLeases {
     static final String TABLE = "KEELSON_BATCH_LEASE";
@@ -71,7 +71,8 @@ final class ExecutionLeases {
     }
 
     /**
-     * Renews the lease of an execution in the caller's transaction, whose writes it fences by that: a takeover waits for the transaction's end.
+     * Renews the lease of an execution in the caller's transaction, whose writes it fences by that: a takeover waits for the
+     * transaction's end.
      *
      * @throws BatchRuntimeException where another server has taken the execution over
      */

@@ -30,8 +30,8 @@ import org.jberet.runtime.PartitionExecutionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job repository in a database, with a table of ours beside JBeret's: which server runs an execution. After a server was killed it marks its own
- * executions that were running as failed, so that they can be restarted. Thread-safe.
+ * The job repository in a database, with a table of ours beside JBeret's: which server runs an execution. After a server was killed it
+ * marks its own executions that were running as failed, so that they can be restarted. Thread-safe.
  */
 final class OwnedRepository implements InvocationHandler {
     static final String TABLE = "KEELSON_BATCH_OWNER";

@@ -25,8 +25,8 @@ import org.jboss.weld.manager.BeanManagerImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The container of one application. The deploying thread prepares, starts and ends it; its bean managers are safe on every thread while it runs. See
- * docs/design/cdi.md.
+ * The container of one application. The deploying thread prepares, starts and ends it; its bean managers are safe on every thread while
+ * it runs. See docs/design/cdi.md.
  *
  * <p>Specification: CDI 4.1, 12.3 Bean discovery; CDI 4.1, 24.2 Application initialization lifecycle in CDI Full.
  */

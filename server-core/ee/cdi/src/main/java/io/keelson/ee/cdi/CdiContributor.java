@@ -19,8 +19,8 @@ import javax.naming.NamingException;
 import org.jboss.weld.manager.BeanManagerImpl;
 
 /**
- * Gives applications CDI. All modules of an application that use it share one container, which starts with the first module and ends with the last. See
- * docs/design/cdi.md.
+ * Gives applications CDI. All modules of an application that use it share one container, which starts with the first module and ends with
+ * the last. See docs/design/cdi.md.
  *
  * <ol>
  *   <li>{@code prepare}: reads the module's bean archives; components are made by CDI from then on.

@@ -17,8 +17,8 @@ interface CdiLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 220001, value = "The CDI container of application '%s' did not end as it should")
     @Explained(
-            cause =
-                    "A bean or an extension of the application threw an exception when the container destroyed it, or the container had not started whole.",
+            cause = "A bean or an extension of the application threw an exception when the container "
+                    + "destroyed it, or the container had not started whole.",
             action = "Look at the exception; it comes from the application. Undeployment goes on.")
     void endFailed(String application, @Cause Throwable cause);
 }

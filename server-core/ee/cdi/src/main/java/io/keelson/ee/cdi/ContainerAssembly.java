@@ -157,7 +157,9 @@ record ContainerAssembly(
         return true;
     }
 
-    /** The bean's name, which extensions see; with its module's where one before has the same. Modules have the same order on each server. */
+    /**
+     * The bean's name, which extensions see; with its module's where one before has the same. Modules have the same order on each server.
+     */
     private static String id(Set<String> ids, BeanModule module, String name) {
         String id = ids.contains(name) ? module.deployment().name() + "#" + name : name;
         ids.add(id);

@@ -5,8 +5,8 @@ import org.jboss.weld.config.ConfigurationKey;
 import org.jboss.weld.configuration.spi.ExternalConfiguration;
 
 /**
- * Settings of Weld that the server depends on: it starts an application on the calling thread, and names what it keeps in sessions so that a server with
- * another order of beans reads it.
+ * Settings of Weld that the server depends on: it starts an application on the calling thread, and names what it keeps in sessions so
+ * that a server with another order of beans reads it.
  */
 enum ContainerConfiguration implements ExternalConfiguration {
     /** The only one. */

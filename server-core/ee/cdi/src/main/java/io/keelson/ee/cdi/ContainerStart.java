@@ -13,8 +13,8 @@ import org.jboss.weld.bootstrap.spi.BeanDeploymentArchive;
 import org.jboss.weld.manager.BeanManagerImpl;
 
 /**
- * Starts a container and says what is wrong when it does not start: Weld's message, which names bean, class and member, and for a type that no bean has
- * the nearest one that a bean has. Confined to the deploying thread.
+ * Starts a container and says what is wrong when it does not start: Weld's message, which names bean, class and member, and for a type
+ * that no bean has the nearest one that a bean has. Confined to the deploying thread.
  *
  * <p>Specification: CDI 4.1, 24.2 Application initialization lifecycle in CDI Full.
  *

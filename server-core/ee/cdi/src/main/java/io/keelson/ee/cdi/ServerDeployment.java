@@ -12,8 +12,8 @@ import org.jboss.weld.bootstrap.spi.Metadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application as Weld sees it. A class that is in no bean archive goes to the archive of its loader, and one of the server to the server's, which all
- * archives see. Confined to the deploying thread while the container starts; then only read.
+ * An application as Weld sees it. A class that is in no bean archive goes to the archive of its loader, and one of the server to the
+ * server's, which all archives see. Confined to the deploying thread while the container starts; then only read.
  *
  * <p>Specification: CDI 4.1, 12.3 Bean discovery.
  */

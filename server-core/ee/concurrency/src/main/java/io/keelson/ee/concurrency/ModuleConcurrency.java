@@ -95,8 +95,8 @@ final class ModuleConcurrency {
     }
 
     /**
-     * The module's own of what the domain defines. A definition that has changed makes another one; who has the old one keeps it until the module
-     * ends.
+     * The module's own of what the domain defines. A definition that has changed makes another one; who has the old one keeps it until
+     * the module ends.
      */
     Object ofDomain(ResourceMaker.Definition definition, Making making) throws NamingException {
         synchronized (ofDomain) {

@@ -63,7 +63,8 @@ record Adapter(
     // ----------------------------------------------------------------------------------------------------
 
     /**
-     * Makes a connection factory. An adapter that has one kind only may name a more general interface than an application asks for: what it makes decides.
+     * Makes a connection factory. An adapter that has one kind only may name a more general interface than an application asks for: what
+     * it makes decides.
      *
      * @param name for messages and recovery
      * @param lookup name by which applications look it up

@@ -6,7 +6,8 @@ import io.keelson.component.spi.ComponentFactory;
 import java.util.Optional;
 
 /**
- * Has the module's components be injected into what Mojarra makes: listeners, factories, resolvers. Made by Mojarra, one a web module; thread-safe.
+ * Has the module's components be injected into what Mojarra makes: listeners, factories, resolvers. Made by Mojarra, one a web module;
+ * thread-safe.
  *
  * <p>Specification: Faces 4.1, 5.4.1 Faces Objects Valid for CDI Injection.
  */

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes long-running conversations along: forms of a page and redirects of its navigation rules name the conversation, links that can be kept do not. One
- * a web module, made by Mojarra; thread-safe, as what a request is about lies with its {@link FacesContext}.
+ * Takes long-running conversations along: forms of a page and redirects of its navigation rules name the conversation, links that can be
+ * kept do not. One a web module, made by Mojarra; thread-safe, as what a request is about lies with its {@link FacesContext}.
  *
  * <p>Specification: CDI 4.1, 28.1.4 Conversation context lifecycle.
  */

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The component factories of web modules with Faces, by class loader. Mojarra makes the injection provider itself and gives it no deployment. Thread-safe. */
+/**
+ * The component factories of web modules with Faces, by class loader. Mojarra makes the injection provider itself and gives it no
+ * deployment. Thread-safe.
+ */
 final class FacesModules {
     private static final FacesModules OF_JVM = new FacesModules();
 

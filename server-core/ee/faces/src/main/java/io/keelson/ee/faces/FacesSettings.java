@@ -8,8 +8,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets what Mojarra reads when it starts: the injection provider, and the validator factory of the module. What {@code web.xml} itself sets stays.
- * Made by the container for each web module that uses the part.
+ * Sets what Mojarra reads when it starts: the injection provider, and the validator factory of the module. What {@code web.xml} itself
+ * sets stays. Made by the container for each web module that uses the part.
  *
  * <p>Specification: Faces 4.1, 3.5.6.1 Bean Validation Integration; 5.4.1 Injection.
  */

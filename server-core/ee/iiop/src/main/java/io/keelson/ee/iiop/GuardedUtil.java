@@ -4,8 +4,8 @@ import com.sun.corba.se.impl.javax.rmi.CORBA.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker's delegate for classes. On a thread that reads for an application it lets in only what its {@link ValueClasses} allow, and never tells clients
- * where classes lie. Thread-safe.
+ * The broker's delegate for classes. On a thread that reads for an application it lets in only what its {@link ValueClasses} allow, and
+ * never tells clients where classes lie. Thread-safe.
  */
 public final class GuardedUtil extends Util {
     @Override

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Publishes the remote views of a module when its beans have opened them, and takes them back before the beans end. One object for all applications;
- * thread-safe as the broker is.
+ * Publishes the remote views of a module when its beans have opened them, and takes them back before the beans end. One object for all
+ * applications; thread-safe as the broker is.
  */
 final class IiopContributor implements Contributor, AutoCloseable {
     static final String NAME = "iiop";

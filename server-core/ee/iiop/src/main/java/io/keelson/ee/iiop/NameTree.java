@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of views: {@code app/module/Bean!interface}, and where that is one view alone {@code app/module/Bean} and {@code app/Bean}; a home goes before other
- * interfaces. {@code java:global} may stand before. Immutable.
+ * The names of views: {@code app/module/Bean!interface}, and where that is one view alone {@code app/module/Bean} and {@code app/Bean}; a
+ * home goes before other interfaces. {@code java:global} may stand before. Immutable.
  */
 final class NameTree {
     private static final String GLOBAL = "java:global";

@@ -10,7 +10,8 @@ import org.omg.CORBA_2_3.portable.InputStream;
 import org.omg.CORBA_2_3.portable.OutputStream;
 
 /**
- * A method as GIOP carries it. References are read and written as CORBA objects, which the caller turns into references of beans. Thread-safe.
+ * A method as GIOP carries it. References are read and written as CORBA objects, which the caller turns into references of beans.
+ * Thread-safe.
  *
  * <p>Specification: Java Language to IDL Mapping 1.3, 28.3.
  */

@@ -12,8 +12,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Looks for records among the values of a method, in their fields and in the parameters of their types: the broker sets fields of the objects that it reads, which
- * the JVM refuses for records. What only the run time shows, a record in a field of type {@code Object}, fails there. Confined to a thread.
+ * Looks for records among the values of a method, in their fields and in the parameters of their types: the broker sets fields of the
+ * objects that it reads, which the JVM refuses for records. What only the run time shows, a record in a field of type {@code Object},
+ * fails there. Confined to a thread.
  */
 final class Sendable {
     private final Method method;

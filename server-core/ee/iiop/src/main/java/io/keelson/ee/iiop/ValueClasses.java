@@ -9,9 +9,10 @@ import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.NO_PERMISSION;
 
 /**
- * The classes that one message may bring: the context class loader of the thread while it reads. {@link GuardedUtil} asks it for every class that a message
- * names. It is also the filter of the streams that the broker makes meanwhile for {@code readObject} methods: the server's guard takes it from the thread. They ask before
- * collections make their tables, so that a few bytes cannot take much memory. Confined to the thread.
+ * The classes that one message may bring: the context class loader of the thread while it reads. {@link GuardedUtil} asks it for every
+ * class that a message names. It is also the filter of the streams that the broker makes meanwhile for {@code readObject} methods: the
+ * server's guard takes it from the thread. They ask before collections make their tables, so that a few bytes cannot take much memory.
+ * Confined to the thread.
  */
 final class ValueClasses extends ClassLoader implements ObjectInputFilter {
     /** They consist of a name, and are of the part, not of the application. */
@@ -37,7 +38,8 @@ final class ValueClasses extends ClassLoader implements ObjectInputFilter {
     /**
      * Returns the class that a message names, not initialised.
      *
-     * @throws NO_PERMISSION where it may not be read. The broker looks elsewhere for a class that is not found, so this is another exception
+     * @throws NO_PERMISSION where it may not be read. The broker looks elsewhere for a class that is not found, so this is another
+     *     exception
      */
     Class<?> named(String className) throws ClassNotFoundException {
         Class<?> handle = HANDLES.get(className);

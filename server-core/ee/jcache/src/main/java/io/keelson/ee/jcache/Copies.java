@@ -7,8 +7,8 @@ import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and values as a local cache keeps them: by reference, or by value as serialised bytes. Values of immutable types of the JDK are kept as they
- * are. Immutable and thread-safe.
+ * Keys and values as a local cache keeps them: by reference, or by value as serialised bytes. Values of immutable types of the JDK are
+ * kept as they are. Immutable and thread-safe.
  *
  * <p>Specification: JCache 1.1, 4.1.2 Store-By-Value and Store-By-Reference.
  */

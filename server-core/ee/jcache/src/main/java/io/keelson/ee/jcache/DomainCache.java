@@ -24,9 +24,9 @@ import javax.cache.processor.EntryProcessorResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the domain as JCache has it. Keys are text and values what the cache's setting says. Each operation on one entry is atomic in the
- * cluster; a processor runs again where others have changed the entry meanwhile. Life spans are those of the setting. It has neither listeners nor
- * loader or writer. Closing it ends this view of the cache alone. Thread-safe.
+ * A cache of the domain as JCache has it. Keys are text and values what the cache's setting says. Each operation on one entry is atomic
+ * in the cluster; a processor runs again where others have changed the entry meanwhile. Life spans are those of the setting. It has
+ * neither listeners nor loader or writer. Closing it ends this view of the cache alone. Thread-safe.
  *
  * <p>Specification: JCache 1.1, 4.
  */

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The modules that use JCache by class loader. JCache makes providers by name, which find the module of their class loader here. Thread-safe. */
+/**
+ * The modules that use JCache by class loader. JCache makes providers by name, which find the module of their class loader here.
+ * Thread-safe.
+ */
 final class JcacheModules {
     private static final JcacheModules OF_JVM = new JcacheModules();
 

@@ -25,8 +25,8 @@ import javax.cache.configuration.MutableConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A manager of JCache: the caches of the domain by their names, and those that the application makes. Asynchronous listeners and loads run on one
- * thread of the manager, in the context of the application. Thread-safe; its lock guards the table of caches.
+ * A manager of JCache: the caches of the domain by their names, and those that the application makes. Asynchronous listeners and loads
+ * run on one thread of the manager, in the context of the application. Thread-safe; its lock guards the table of caches.
  *
  * <p>Specification: JCache 1.1, 2.4 Cache Managers.
  */

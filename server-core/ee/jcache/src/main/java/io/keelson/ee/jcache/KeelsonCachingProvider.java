@@ -13,8 +13,9 @@ import javax.cache.spi.CachingProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provider of JCache, made by the API for each class loader. Its managers see the caches of the domain where the loader is that of an application;
- * elsewhere they have local caches only. Thread-safe; its lock guards the table of managers and is never held while caches are closed.
+ * The provider of JCache, made by the API for each class loader. Its managers see the caches of the domain where the loader is that of an
+ * application; elsewhere they have local caches only. Thread-safe; its lock guards the table of managers and is never held while caches
+ * are closed.
  *
  * <p>Specification: JCache 1.1, 2.2 Caching Providers and 2.3.
  */

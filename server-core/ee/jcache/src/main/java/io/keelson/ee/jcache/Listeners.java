@@ -19,8 +19,8 @@ import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the listeners of a local cache of its changes. Synchronous ones are called by the thread that made the change and holds the key; others by
- * the executor, in order. Thread-safe.
+ * Tells the listeners of a local cache of its changes. Synchronous ones are called by the thread that made the change and holds the key;
+ * others by the executor, in order. Thread-safe.
  *
  * <p>Specification: JCache 1.1, 8 Cache Entry Listeners.
  */

@@ -28,8 +28,9 @@ import javax.cache.processor.EntryProcessorResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache that an application has made for itself: in the memory of this server, of any types, with the application's loader, writer, listeners and
- * life spans. Each change of an entry is made by the thread that holds the lock of its key; reads of live entries take no lock. Thread-safe.
+ * A cache that an application has made for itself: in the memory of this server, of any types, with the application's loader, writer,
+ * listeners and life spans. Each change of an entry is made by the thread that holds the lock of its key; reads of live entries take no
+ * lock. Thread-safe.
  *
  * <p>Specification: JCache 1.1, 4 to 9.
  */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Finds the extended contexts that annotations of stateful beans ask for. They are opened before anything is injected, so that a bean that is
- * created by the injection inherits them. Immutable.
+ * Finds the extended contexts that annotations of stateful beans ask for. They are opened before anything is injected, so that a bean
+ * that is created by the injection inherits them. Immutable.
  *
  * <p>Specification: Persistence 3.2, 7.6.3.1 Inheritance of Extended Persistence Context.
  */

@@ -29,8 +29,8 @@ interface JpaLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 210002, value = "%s asks for an extended persistence context and gets one of the transaction")
     @Explained(
-            cause =
-                    "Only stateful session beans have extended persistence contexts (Jakarta Persistence 3.2, 7.8.2). Elsewhere a context ends with its transaction, and entities are detached then.",
+            cause = "Only stateful session beans have extended persistence contexts (Jakarta Persistence 3.2, "
+                    + "7.8.2). Elsewhere a context ends with its transaction, and entities are detached then.",
             action = "Take the type TRANSACTION, or move the context into a stateful bean.")
     void extendedOutsideOfStatefulBean(String place);
 
@@ -39,8 +39,9 @@ interface JpaLog extends BasicLogger {
             id = 210003,
             value = "%s: the data source '%s' of persistence unit %s is not there; the default data source serves it")
     @Explained(
-            cause =
-                    "The unit names a data source that an administrator makes on WildFly, or that TomEE makes by itself. In development mode, or with naming.names-of-other-servers: on, the default data source takes its place.",
+            cause = "The unit names a data source that an administrator makes on WildFly, or that TomEE makes "
+                    + "by itself. In development mode, or with naming.names-of-other-servers: on, the default "
+                    + "data source takes its place.",
             action =
                     "Define a data source of the last part of the name in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
     void defaultDataSource(String place, String name, String unit);

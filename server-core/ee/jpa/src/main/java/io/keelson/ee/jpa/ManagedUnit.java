@@ -23,9 +23,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit from the preparation of its application to its end. States: prepared (its classes are woven as they are loaded), built (its factory is there),
- * closed. The first that needs the factory builds it, at the latest the start of the application. The lock guards {@code builder} and the transition to
- * built and closed.
+ * A unit from the preparation of its application to its end. States: prepared (its classes are woven as they are loaded), built (its
+ * factory is there), closed. The first that needs the factory builds it, at the latest the start of the application. The lock guards
+ * {@code builder} and the transition to built and closed.
  */
 final class ManagedUnit {
     private static final String DEFAULT_SOURCE = "java:comp/DefaultDataSource";
@@ -75,8 +75,8 @@ final class ManagedUnit {
     }
 
     /**
-     * Returns true if the start of the application builds the unit. One that is RESOURCE_LOCAL and that nothing refers to is the application's own
-     * matter: it builds it itself with {@code Persistence.createEntityManagerFactory}, or a framework does.
+     * Returns true if the start of the application builds the unit. One that is RESOURCE_LOCAL and that nothing refers to is the
+     * application's own matter: it builds it itself with {@code Persistence.createEntityManagerFactory}, or a framework does.
      */
     boolean toBeBuilt() {
         return referred || !unit.descriptor().local();

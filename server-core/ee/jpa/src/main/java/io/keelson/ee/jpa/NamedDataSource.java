@@ -114,7 +114,10 @@ final class NamedDataSource implements DataSource {
                         .anyMatch(key -> OTHER_PROVIDERS.matcher(key).matches());
     }
 
-    /** A name without a namespace is the server's, as in domain.yaml, or the application's below {@code java:comp/env} or {@code java:app}. */
+    /**
+     * A name without a namespace is the server's, as in domain.yaml, or the application's below {@code java:comp/env} or
+     * {@code java:app}.
+     */
     private Object found() throws NamingException {
         Context names = new InitialContext();
         String plain = name.startsWith(OF_TOMEE) ? name.substring(OF_TOMEE.length()) : name;

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves {@code @PersistenceContext}, {@code @PersistenceUnit} and their references in descriptors. Thread-safe.
  *
- * <p>Specification: Persistence 3.2, 10.5.1 PersistenceContext Annotation and 10.5.2 PersistenceUnit Annotation; Jakarta EE Platform 11, 5.11 and 5.12.
+ * <p>Specification: Persistence 3.2, 10.5.1 PersistenceContext Annotation and 10.5.2 PersistenceUnit Annotation; Jakarta EE Platform 11,
+ * 5.11 and 5.12.
  */
 final class PersistenceInjection implements InjectionSource {
     private final ManagedUnits units;

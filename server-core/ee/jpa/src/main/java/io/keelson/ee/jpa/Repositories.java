@@ -21,8 +21,8 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the repositories of a module before it starts: each needs an implementation, which Hibernate's annotation processor makes when the
- * application is compiled. An application may bring another provider of Jakarta Data, which makes them while CDI starts.
+ * Looks at the repositories of a module before it starts: each needs an implementation, which Hibernate's annotation processor makes when
+ * the application is compiled. An application may bring another provider of Jakarta Data, which makes them while CDI starts.
  *
  * <p>Specification: Jakarta Data 1.0, 6.1 Providers and Repositories and 6.3 Provider Name.
  */
@@ -66,9 +66,9 @@ final class Repositories {
             if (reference.target().kind() == AnnotationTarget.Kind.FIELD) {
                 String repository = of(reference.target().asField().declaringClass(), deployment.index());
                 if (repository != null) {
-                    throw new DeploymentException(
-                            "the repository " + repository
-                                    + " needs a persistence unit, and the module has none; add META-INF/persistence.xml to its classes or a library");
+                    throw new DeploymentException("the repository " + repository
+                            + " needs a persistence unit, and the module has none; add META-INF/persistence.xml to its "
+                            + "classes or a library");
                 }
             }
         }

@@ -11,7 +11,8 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 /**
- * Looks at the references to units by annotations before the application starts, so that a wrong one fails the deployment and not the first request.
+ * Looks at the references to units by annotations before the application starts, so that a wrong one fails the deployment and not the
+ * first request.
  *
  * <p>Specification: Persistence 3.2, 10.5 Annotations for Container-managed Entity Managers and Factories.
  */

@@ -9,7 +9,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the mail sessions that applications define by {@code @MailSessionDefinition} and {@code <mail-session>}. Nothing is connected. Thread-safe.
+ * Makes the mail sessions that applications define by {@code @MailSessionDefinition} and {@code <mail-session>}. Nothing is connected.
+ * Thread-safe.
  *
  * <p>Specification: Jakarta EE Platform 11, 5.16 Mail Session resource definition; Jakarta Mail 2.1, Appendix A.
  */

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jboss.resteasy.plugins.providers.RegisterBuiltin;
 
 /**
- * The providers of clients, which RESTEasy keeps in a static by the context class loader of the first client. Ours for JSON has the application's beans, so that
- * the weak key would never be cleared. The map's lock is that of RESTEasy's class.
+ * The providers of clients, which RESTEasy keeps in a static by the context class loader of the first client. Ours for JSON has the
+ * application's beans, so that the weak key would never be cleared. The map's lock is that of RESTEasy's class.
  */
 final class ClientProviders {
     private static final Map<?, ?> FACTORIES = factories();

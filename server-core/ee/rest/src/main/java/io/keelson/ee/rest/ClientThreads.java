@@ -6,8 +6,9 @@ import java.lang.reflect.Method;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * RESTEasy's executors for clients and for streams of events. They are one a JVM, and their threads and hooks keep the context class loader of whoever
- * is the first to need them. So the part makes them itself, and gives them the server's threads. RESTEasy puts the context of the caller around each task.
+ * RESTEasy's executors for clients and for streams of events. They are one a JVM, and their threads and hooks keep the context class
+ * loader of whoever is the first to need them. So the part makes them itself, and gives them the server's threads. RESTEasy puts the
+ * context of the caller around each task.
  */
 final class ClientThreads {
     private static final String PACKAGE = "org.jboss.resteasy.concurrent.";

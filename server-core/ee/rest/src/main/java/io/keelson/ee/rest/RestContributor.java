@@ -37,8 +37,8 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 /**
- * Lets an application with resources see JSON Binding as well: bodies are read and written by it. Finds the session beans that web modules serve. The
- * rest is done by {@link RestInitializer} when the web module starts.
+ * Lets an application with resources see JSON Binding as well: bodies are read and written by it. Finds the session beans that web
+ * modules serve. The rest is done by {@link RestInitializer} when the web module starts.
  *
  * <p>Specification: RESTful Web Services 4.0, 11.2.4 Enterprise Java Beans, 11.2.7 Jakarta JSON Binding.
  */

@@ -24,9 +24,10 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers RESTEasy's servlet: one for each subclass of {@code Application} that has a path or a mapping in {@code web.xml}, or one for all resources
- * where {@code web.xml} maps a servlet of the name {@code jakarta.ws.rs.core.Application}. Where there is neither, resources of the module's own classes
- * are served at its context root by a filter, as on TomEE; what is none of theirs goes on to other servlets. Made by the container for each web module.
+ * Registers RESTEasy's servlet: one for each subclass of {@code Application} that has a path or a mapping in {@code web.xml}, or one for
+ * all resources where {@code web.xml} maps a servlet of the name {@code jakarta.ws.rs.core.Application}. Where there is neither,
+ * resources of the module's own classes are served at its context root by a filter, as on TomEE; what is none of theirs goes on to other
+ * servlets. Made by the container for each web module.
  *
  * <p>Specification: RESTful Web Services 4.0, 2.3.2 Servlet.
  */

@@ -1,4 +1,7 @@
-/** The part {@code security}: Jakarta Security and Jakarta Authentication for applications that use them. See docs/design/security-part.md. */
+/**
+ * The part {@code security}: Jakarta Security and Jakarta Authentication for applications that use them. See
+ * docs/design/security-part.md.
+ */
 @NullMarked
 package io.keelson.ee.security;
 

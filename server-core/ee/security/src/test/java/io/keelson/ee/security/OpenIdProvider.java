@@ -32,8 +32,8 @@ import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 
 /**
- * A provider of OpenID Connect on loopback, with the endpoints of a code flow. It checks what a client sends, and logs ann in without asking. Tests make it
- * sign by a key that it does not publish, or change the claims.
+ * A provider of OpenID Connect on loopback, with the endpoints of a code flow. It checks what a client sends, and logs ann in without
+ * asking. Tests make it sign by a key that it does not publish, or change the claims.
  */
 final class OpenIdProvider implements AutoCloseable {
     private static final String CLIENT = "club";

@@ -13,7 +13,10 @@ import org.apache.cxf.service.model.MessageInfo;
 import org.apache.cxf.service.model.MessagePartInfo;
 import org.apache.cxf.service.model.OperationInfo;
 
-/** A page with a form for each operation of an endpoint, in development mode: a message to be completed and sent by the browser. Holds no state. */
+/**
+ * A page with a form for each operation of an endpoint, in development mode: a message to be completed and sent by the browser. Holds no
+ * state.
+ */
 final class EndpointPage {
     private static final String SCRIPT = """
             document.querySelectorAll('form').forEach(form => form.addEventListener('submit', async event => {

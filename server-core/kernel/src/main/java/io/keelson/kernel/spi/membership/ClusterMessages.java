@@ -1,8 +1,8 @@
 package io.keelson.kernel.spi.membership;
 
 /**
- * Short messages between the servers of a cluster, for rooms that do not know the cluster. Messages of one member come in their order, once, while
- * both are in one view; at a change of the view some may be lost, and nobody says which. Thread-safe.
+ * Short messages between the servers of a cluster, for rooms that do not know the cluster. Messages of one member come in their order,
+ * once, while both are in one view; at a change of the view some may be lost, and nobody says which. Thread-safe.
  */
 public interface ClusterMessages {
     /** The longest message, in bytes. */

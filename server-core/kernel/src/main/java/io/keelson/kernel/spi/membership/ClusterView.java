@@ -66,7 +66,8 @@ public interface ClusterView {
      * @param suspicions how often a member seemed to be gone
      * @param merges how often parts of the cluster came together
      * @param refused how often this server has turned somebody away who wanted to join
-     * @param strangers how many connections and messages came from peers that did not prove to be servers of this cluster; they changed nothing
+     * @param strangers how many connections and messages came from peers that did not prove to be servers of this cluster; they changed
+     *     nothing
      */
     record Counts(long views, long joined, long left, long suspicions, long merges, long refused, long strangers) {
         /** Nothing yet. */
@@ -105,8 +106,8 @@ public interface ClusterView {
         default void suspected(ClusterMember member) {}
 
         /**
-         * The process of a member of the view has ended, as its machine says: nobody listens any more where it did. A view without it follows
-         * soon. It is more than a suspicion, but no proof that leases could rest on.
+         * The process of a member of the view has ended, as its machine says: nobody listens any more where it did. A view without it
+         * follows soon. It is more than a suspicion, but no proof that leases could rest on.
          */
         default void ended(ClusterMember member) {}
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds out whether a data source can reach its database, for management. A test makes a connection of its own and leaves the pool alone. It
- * takes ten seconds at most. Thread-safe.
+ * Finds out whether a data source can reach its database, for management. A test makes a connection of its own and leaves the pool alone.
+ * It takes ten seconds at most. Thread-safe.
  */
 public interface DataSourceTests {
     /**

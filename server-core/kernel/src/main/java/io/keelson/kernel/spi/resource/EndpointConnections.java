@@ -1,8 +1,8 @@
 package io.keelson.kernel.spi.resource;
 
 /**
- * A connection factory of messaging that also makes connections for message endpoints of containers. Rules for code of applications do not bind
- * these: they may have a client id. Thread-safe.
+ * A connection factory of messaging that also makes connections for message endpoints of containers. Rules for code of applications do
+ * not bind these: they may have a client id. Thread-safe.
  */
 public interface EndpointConnections {
     /**

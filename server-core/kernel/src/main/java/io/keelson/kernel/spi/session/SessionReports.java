@@ -3,8 +3,8 @@ package io.keelson.kernel.spi.session;
 import java.util.List;
 
 /**
- * The HTTP sessions of this server, for management. Looking at a session neither makes one nor keeps it alive. Thread-safe; {@link #look} may wait
- * for a store.
+ * The HTTP sessions of this server, for management. Looking at a session neither makes one nor keeps it alive. Thread-safe; {@link #look}
+ * may wait for a store.
  */
 public interface SessionReports {
     /**

@@ -61,8 +61,8 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
     /**
      * Content of a session.
      *
-     * @param name the value of the attribute that names it to people ({@code monitoring-attribute-name}); empty: its application names none, or it has no
-     *     such value
+     * @param name the value of the attribute that names it to people ({@code monitoring-attribute-name}); empty: its application names
+     *     none, or it has no such value
      * @param created when it was made; empty: not known
      * @param lastAccessed when its last request came, as far as this server knows
      * @param expires when it is due to expire if no request comes; empty: never, or not known

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The one message of PLAIN (RFC 4616, 2): nobody or the user, the user, the password, divided by a byte that is zero. Whoever made it wipes it.
+ * The one message of PLAIN (RFC 4616, 2): nobody or the user, the user, the password, divided by a byte that is zero. Whoever made it
+ * wipes it.
  *
  * @param user who logs in
  * @param password its password; the record's owner wipes it

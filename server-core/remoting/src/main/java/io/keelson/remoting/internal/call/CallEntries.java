@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that rooms have travel beside the calls of a process. On the wire a value is a context of that name: a byte that is its version, then its
- * bytes. Thread-safe.
+ * The entries that rooms have travel beside the calls of a process. On the wire a value is a context of that name: a byte that is its
+ * version, then its bytes. Thread-safe.
  */
 final class CallEntries {
     private static final int LONGEST_NAME = 255;

@@ -210,8 +210,8 @@ public final class PeerConnection implements ConnectionUser {
     }
 
     /**
-     * Tells a peer that has connected here for which addresses this process vouches by now, where that has changed. Comes before what is sent next. Any
-     * thread.
+     * Tells a peer that has connected here for which addresses this process vouches by now, where that has changed. Comes before what is
+     * sent next. Any thread.
      */
     void vouch() {
         Terms settled = terms;

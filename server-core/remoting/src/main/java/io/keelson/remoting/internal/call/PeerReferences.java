@@ -153,8 +153,8 @@ final class PeerReferences implements RemoteReferences {
     /**
      * Those that are known here. An interface is only loaded, never initialised.
      *
-     * @param trusted whether those count that do not extend {@link Remote}, as views of beans have. A stranger could have any interface of the
-     *     JDK called by them
+     * @param trusted whether those count that do not extend {@link Remote}, as views of beans have. A stranger could have any interface
+     *     of the JDK called by them
      */
     static List<Class<?>> interfaces(RemoteReference reference, ClassLoader loader, boolean trusted)
             throws IOException {

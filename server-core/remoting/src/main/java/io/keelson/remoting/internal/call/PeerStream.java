@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream over a connection that carries nothing else. The first message of who opens it says what it is for. The connection lets small messages go
- * before large ones; so that the order is kept a large one, which is cut into fragments, goes alone. State belongs to the loop.
+ * A stream over a connection that carries nothing else. The first message of who opens it says what it is for. The connection lets small
+ * messages go before large ones; so that the order is kept a large one, which is cut into fragments, goes alone. State belongs to the
+ * loop.
  */
 public final class PeerStream implements ServerStream {
     private static final int LONGEST_PURPOSE = 255;

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a bean's method that returns a Future: a thread of this side waits for the answer. Cancelling interrupts it, and so the call at the
- * server. Thread-safe: {@code this} guards the thread.
+ * The result of a bean's method that returns a Future: a thread of this side waits for the answer. Cancelling interrupts it, and so the
+ * call at the server. Thread-safe: {@code this} guards the thread.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.5.
  */

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The heads of answers: contexts, where the caller can read them and there are any; members, where they have changed; a byte that says what the answer is; then a value, or a text. */
+/**
+ * The heads of answers: contexts, where the caller can read them and there are any; members, where they have changed; a byte that says
+ * what the answer is; then a value, or a text.
+ */
 final class Replies {
     static final int VALUE = 0;
     static final int THROWN = 1;

@@ -192,7 +192,9 @@ abstract class StubCalls {
                 method.name() + " threw an exception that it does not declare", (Exception) failure);
     }
 
-    /** Clients of beans of 2.x are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back. */
+    /**
+     * Clients of beans of 2.x are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back.
+     */
     private static boolean ofComponentView(Class<?> declaring) {
         return EJBObject.class.isAssignableFrom(declaring) || EJBHome.class.isAssignableFrom(declaring);
     }

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views of this process whose references travel: by the class of their references, and by their key. On the wire an instance stands behind
- * the key and a {@value #INSTANCE}. Thread-safe: {@code this} guards changes, look-ups take no lock.
+ * The views of this process whose references travel: by the class of their references, and by their key. On the wire an instance stands
+ * behind the key and a {@value #INSTANCE}. Thread-safe: {@code this} guards changes, look-ups take no lock.
  */
 final class Views {
     /** Divides the key of a view from the instance. */

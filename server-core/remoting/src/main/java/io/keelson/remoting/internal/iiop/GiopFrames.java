@@ -5,8 +5,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a client's bytes into GIOP messages and refuses those that no broker should see: unknown versions and types, lengths beyond the limit, and fragments
- * that together exceed it. A message is given out when it is whole, so a length costs nothing until its bytes are there. Confined to an event loop.
+ * Cuts a client's bytes into GIOP messages and refuses those that no broker should see: unknown versions and types, lengths beyond the
+ * limit, and fragments that together exceed it. A message is given out when it is whole, so a length costs nothing until its bytes are
+ * there. Confined to an event loop.
  *
  * <p>Specification: CORBA 3.3 Interoperability, 9.4 GIOP Message Formats.
  */

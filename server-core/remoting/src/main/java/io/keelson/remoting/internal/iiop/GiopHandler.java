@@ -12,8 +12,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a connection's messages for its socket. A message that stays partial for too long ends the connection, and so does one that is wrong. Confined to
- * the event loop.
+ * Reads a connection's messages for its socket. A message that stays partial for too long ends the connection, and so does one that is
+ * wrong. Confined to the event loop.
  */
 final class GiopHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = Logger.getLogger(GiopHandler.class);

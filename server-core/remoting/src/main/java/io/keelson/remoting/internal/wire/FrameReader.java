@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what is received into frames, however it arrives. Frames are read where they have been received; only one that comes in pieces is put together
- * in a buffer of its own, which is never longer than that frame: while much is under way there is always the beginning of a next one, and what has
- * been read before it must not be kept.
+ * Cuts what is received into frames, however it arrives. Frames are read where they have been received; only one that comes in pieces is
+ * put together in a buffer of its own, which is never longer than that frame: while much is under way there is always the beginning of a
+ * next one, and what has been read before it must not be kept.
  */
 final class FrameReader {
     private final Handler handler;

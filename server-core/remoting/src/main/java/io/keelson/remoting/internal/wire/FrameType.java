@@ -24,7 +24,9 @@ enum FrameType {
     GOODBYE(9),
     /** A message of a stream between two servers, or a fragment of one. Only where both have the feature. */
     STREAM(10),
-    /** Addresses that references to objects may name on this connection; of the server, before READY. Builds that do not know it skip it. */
+    /**
+     * Addresses that references to objects may name on this connection; of the server, before READY. Builds that do not know it skip it.
+     */
     PEERS(64);
 
     /** Frames from this number on are skipped by a peer that does not know them. */

@@ -19,7 +19,10 @@ final class Inbox {
     /** A buffer begins that large; who announces much has to send it before it takes memory. */
     private static final int FIRST_CAPACITY = 64 * 1024;
 
-    /** Fragments of a stream that are as long stay where they were received; of shorter ones a copy takes less memory than what they stand in. */
+    /**
+     * Fragments of a stream that are as long stay where they were received; of shorter ones a copy takes less memory than what they stand
+     * in.
+     */
     private static final int WORTH_KEEPING = 8 * 1024;
 
     private final int maxMessageSize;
@@ -80,7 +83,9 @@ final class Inbox {
         return message.bytes;
     }
 
-    /** Many small fragments would take much more memory than their bytes: from the first one on the message is put together as any other. */
+    /**
+     * Many small fragments would take much more memory than their bytes: from the first one on the message is put together as any other.
+     */
     private Partial together(long key, Partial message) {
         Partial whole = new Partial(message.size, room(message.size));
         whole.bytes.writeBytes(message.bytes);

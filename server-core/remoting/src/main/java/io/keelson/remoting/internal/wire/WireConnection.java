@@ -389,8 +389,8 @@ public final class WireConnection {
     }
 
     /**
-     * References may name an address from now on, or no more: told before whatever is posted later. Any thread, of a server; a peer that does not know
-     * this is told nothing.
+     * References may name an address from now on, or no more: told before whatever is posted later. Any thread, of a server; a peer that
+     * does not know this is told nothing.
      */
     public void postPeer(String address, boolean named) {
         posted.add(new Vouched(address, named));

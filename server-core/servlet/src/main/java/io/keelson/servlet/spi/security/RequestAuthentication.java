@@ -9,9 +9,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authentication by modules that an application registers, in place of the {@code login-config} of its descriptor. A part attaches one to the
- * deployment of a web module in {@code prepare}; the web container asks it from {@code start} on. Thread-safe. Calls come on the execute thread of
- * the request, in its invocation context, with its CDI contexts (Authentication 3.1, 3 Servlet Container Profile).
+ * Authentication by modules that an application registers, in place of the {@code login-config} of its descriptor. A part attaches one to
+ * the deployment of a web module in {@code prepare}; the web container asks it from {@code start} on. Thread-safe. Calls come on the
+ * execute thread of the request, in its invocation context, with its CDI contexts (Authentication 3.1, 3 Servlet Container Profile).
  *
  * <p>Specification: Servlet 6.1, 13.6.5 Additional Container Authentication Mechanisms.
  */

@@ -4,7 +4,8 @@ import io.keelson.kernel.context.Caller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of a web module by its constraints and roles. The web container attaches one to the class loader of the module. Thread-safe.
+ * The decisions of a web module by its constraints and roles. The web container attaches one to the class loader of the module.
+ * Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 13.8.3 Processing Requests; Servlet 6.1, 13.5 Roles.
  */

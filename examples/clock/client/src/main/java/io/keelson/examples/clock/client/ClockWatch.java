@@ -13,7 +13,9 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
 import java.util.concurrent.TimeUnit;
 
-/** The application client of the clock's EAR: {@code keelson client clock.ear -- SECONDS}. Its members are injected before {@link #main}. */
+/**
+ * The application client of the clock's EAR: {@code keelson client clock.ear -- SECONDS}. Its members are injected before {@link #main}.
+ */
 public final class ClockWatch {
     @EJB
     private static Clock clock;

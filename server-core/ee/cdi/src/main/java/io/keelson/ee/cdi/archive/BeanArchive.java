@@ -14,8 +14,8 @@ import org.jboss.weld.bootstrap.spi.BeansXml;
 import org.jboss.weld.ejb.spi.EjbDescriptor;
 
 /**
- * One bean archive as Weld sees it: the classes of a module, a library, or what the server adds. Filled by the deploying thread before the container
- * starts; extensions may add classes of their own while it starts.
+ * One bean archive as Weld sees it: the classes of a module, a library, or what the server adds. Filled by the deploying thread before
+ * the container starts; extensions may add classes of their own while it starts.
  *
  * <p>Specification: CDI 4.1, 12 Packaging and deployment; CDI 4.1, 24 Packaging and deployment in CDI Full.
  */

@@ -14,8 +14,8 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the classes with a bean defining annotation, and session beans. An annotation of the application is judged by its entry in the index; another by its class, which
- * is loaded once. Confined to the deploying thread.
+ * Finds the classes with a bean defining annotation, and session beans. An annotation of the application is judged by its entry in the
+ * index; another by its class, which is loaded once. Confined to the deploying thread.
  *
  * <p>Specification: CDI 4.1, 2.8.1 Bean defining annotations; CDI 4.1, 15.3.1 Bean defining annotations in CDI Full.
  */
@@ -32,8 +32,8 @@ final class BeanDefiningAnnotations {
             DotName.createSimple("jakarta.ejb.Singleton"));
 
     /**
-     * RESTful Web Services 4.0, 11.2.3: resources, providers and applications are beans, unless the application brings REST itself. Faces 4.1,
-     * 5.4.1: converters, validators and behaviours are beans where they say that they are managed.
+     * RESTful Web Services 4.0, 11.2.3: resources, providers and applications are beans, unless the application brings REST itself. Faces
+     * 4.1, 5.4.1: converters, validators and behaviours are beans where they say that they are managed.
      */
     private static final Set<DotName> OF_PARTS = Set.of(
             DotName.createSimple("jakarta.ws.rs.Path"),

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object that is injected. Each call goes to the context of the transaction or request at that moment, so that it may be kept in a bean of any
- * scope. Thread-safe.
+ * The object that is injected. Each call goes to the context of the transaction or request at that moment, so that it may be kept in a
+ * bean of any scope. Thread-safe.
  *
  * <p>Specification: Messaging 3.1, 12.4.5 Restrictions on use of injected JMSContext objects.
  */

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The containers of this JVM by the class loaders of their modules. A thread belongs to the application of its invocation context, else to that of its
- * context class loader. Thread-safe.
+ * The containers of this JVM by the class loaders of their modules. A thread belongs to the application of its invocation context, else
+ * to that of its context class loader. Thread-safe.
  *
  * <p>Specification: CDI 4.1, 24.3.1 The CDI class.
  */

@@ -7,8 +7,8 @@ import org.jboss.weld.bootstrap.api.SingletonProvider;
 import org.jboss.weld.bootstrap.api.helpers.RegistrySingletonProvider;
 
 /**
- * Keeps Weld's singletons apart by application. Weld asks by the id of a container; where several servers of one JVM have the same application, the
- * calling thread says which is meant. Thread-safe.
+ * Keeps Weld's singletons apart by application. Weld asks by the id of a container; where several servers of one JVM have the same
+ * application, the calling thread says which is meant. Thread-safe.
  */
 public final class ContainerSingletons extends SingletonProvider {
     private final BeanContainers containers;

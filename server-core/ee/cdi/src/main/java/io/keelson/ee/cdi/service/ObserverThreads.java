@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import org.jboss.weld.manager.api.ExecutorServices;
 
 /**
- * Runs asynchronous observers on the application's work manager, in the context of who fired the event. Weld starts the application on the calling
- * thread alone: no thread is made. Thread-safe.
+ * Runs asynchronous observers on the application's work manager, in the context of who fired the event. Weld starts the application on
+ * the calling thread alone: no thread is made. Thread-safe.
  *
  * <p>Specification: CDI 4.1, 9.5.1 Handling multiple asynchronous events.
  */

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of {@code @TransactionScoped}: instances live as long as the transaction of the calling thread and are destroyed after its completion.
- * Thread-safe as transactions are: one thread at a time works for each.
+ * The context of {@code @TransactionScoped}: instances live as long as the transaction of the calling thread and are destroyed after its
+ * completion. Thread-safe as transactions are: one thread at a time works for each.
  *
  * <p>Specification: Jakarta Transactions 2.0, 3.8 TransactionScoped Annotation.
  *

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session as Weld sees it: what Weld keeps lies in the session's annex, where the application does not see it, and everything else is the session's.
- * Remembers which instances a request got, since their state may have changed. Confined to the thread of the request.
+ * A session as Weld sees it: what Weld keeps lies in the session's annex, where the application does not see it, and everything else is
+ * the session's. Remembers which instances a request got, since their state may have changed. Confined to the thread of the request.
  *
  * <p>Specification: CDI 4.1, 28.1.2 Session context lifecycle.
  */

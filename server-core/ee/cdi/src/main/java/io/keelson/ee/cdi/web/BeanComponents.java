@@ -15,8 +15,9 @@ import org.jboss.weld.manager.api.WeldManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the components of a module with what CDI offers them: injection into constructors, fields and methods, interceptors, and dependent objects that
- * end with the component. Resources come through {@link io.keelson.ee.cdi.service.ComponentResources}. Thread-safe.
+ * Makes the components of a module with what CDI offers them: injection into constructors, fields and methods, interceptors, and
+ * dependent objects that end with the component. Resources come through {@link io.keelson.ee.cdi.service.ComponentResources}.
+ * Thread-safe.
  *
  * <p>Specification: CDI 4.1, 28.5 Injection into component classes; Jakarta EE Platform 11, 5.24 Support for Dependency Injection.
  */

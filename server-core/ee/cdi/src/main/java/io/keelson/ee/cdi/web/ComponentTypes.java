@@ -24,9 +24,9 @@ import org.jboss.weld.manager.api.WeldManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows extensions the injection points of servlets, filters, listeners, tag handlers and endpoints, which are no beans: they may add beans for
- * their types. An injection target that an extension puts in the place of theirs is not used. One an application; confined to the deploying
- * thread.
+ * Shows extensions the injection points of servlets, filters, listeners, tag handlers and endpoints, which are no beans: they may add
+ * beans for their types. An injection target that an extension puts in the place of theirs is not used. One an application; confined to
+ * the deploying thread.
  *
  * <p>Specification: CDI 4.1, 26.5.6 ProcessInjectionTarget event.
  */

@@ -17,8 +17,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds beans by their names in expressions of pages. A dependent object lives as long as the evaluation of the expression that asked for it. Weld's own
- * resolver needs each expression wrapped for that, which Jasper does not do. Thread-safe; what an evaluation made is in its context.
+ * Finds beans by their names in expressions of pages. A dependent object lives as long as the evaluation of the expression that asked for
+ * it. Weld's own resolver needs each expression wrapped for that, which Jasper does not do. Thread-safe; what an evaluation made is in
+ * its context.
  *
  * <p>Specification: CDI 4.1, 29.1 Integration with Unified EL; CDI 4.1, 7.4.3 Destruction of objects with scope {@code @Dependent}.
  */

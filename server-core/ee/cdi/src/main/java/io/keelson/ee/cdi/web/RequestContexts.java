@@ -21,8 +21,8 @@ import org.jboss.weld.servlet.spi.helpers.AcceptingHttpContextActivationFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contexts of requests, sessions and conversations of one web module. They are on the thread that works for a request, also where that goes on
- * asynchronously on another one, and end with the request. Thread-safe.
+ * The contexts of requests, sessions and conversations of one web module. They are on the thread that works for a request, also where
+ * that goes on asynchronously on another one, and end with the request. Thread-safe.
  *
  * <p>Specification: CDI 4.1, 28.1 Built-in context lifecycles in Jakarta EE.
  */

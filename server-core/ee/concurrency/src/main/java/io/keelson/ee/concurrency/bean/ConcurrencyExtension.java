@@ -25,8 +25,8 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * Gives an application the interceptor of {@code @Asynchronous}, and beans for the default resources and for definitions with qualifiers. One an
- * application; confined to the deploying thread.
+ * Gives an application the interceptor of {@code @Asynchronous}, and beans for the default resources and for definitions with qualifiers.
+ * One an application; confined to the deploying thread.
  *
  * <p>Specification: Jakarta Concurrency 3.1, 3.1.7 and the documentation of {@code qualifiers}; Jakarta EE Platform 11, 5.21 to 5.24.
  */

@@ -18,16 +18,16 @@ public interface ConcurrencyLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 250000, value = "A task that %s gave to a managed executor failed: %s")
     @Explained(
-            cause =
-                    "The application called execute, or a listener of a task, and what it gave threw an exception. Nobody can ask for the result.",
+            cause = "The application called execute, or a listener of a task, and what it gave threw an "
+                    + "exception. Nobody can ask for the result.",
             action = "Look at the exception; it comes from the application. Use submit where the caller wants to know.")
     void taskFailed(String module, Object task, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 250001, value = "%s has ended and %s tasks of its executors still run; they were interrupted")
     @Explained(
-            cause =
-                    "Tasks or threads of the application do not react to interruption. They go on running its classes, which stay in memory.",
+            cause = "Tasks or threads of the application do not react to interruption. They go on running its "
+                    + "classes, which stay in memory.",
             action = "Have long tasks look at Thread.interrupted(). The names of their threads are in a thread dump.")
     void stillRunning(String module, int tasks);
 

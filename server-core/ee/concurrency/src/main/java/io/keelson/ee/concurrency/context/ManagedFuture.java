@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A completable future of a managed executor or a context service: actions of the stages that depend on it run in the context of who adds them, and
- * asynchronous ones on the executor. Thread-safe.
+ * A completable future of a managed executor or a context service: actions of the stages that depend on it run in the context of who adds
+ * them, and asynchronous ones on the executor. Thread-safe.
  *
  * <p>Specification: Jakarta Concurrency 3.1, 3.1 ManagedExecutorService, Completion stages; 3.3 ContextService.
  *

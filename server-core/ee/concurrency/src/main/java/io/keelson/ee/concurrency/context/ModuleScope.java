@@ -12,7 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The module that contexts belong to. After {@link #close} no context of it is established any more, so that nothing of it runs. Thread-safe.
+ * The module that contexts belong to. After {@link #close} no context of it is established any more, so that nothing of it runs.
+ * Thread-safe.
  *
  * <p>Specification: Jakarta Concurrency 3.1, 2.3.2 Application contexts; 3.3.4.
  */

@@ -138,7 +138,8 @@ public class ManagedExecutor implements ManagedExecutorService {
     }
 
     /**
-     * Runs an action by a trigger, in the context of the calling thread, on the module's work manager. Serves schedules of asynchronous methods.
+     * Runs an action by a trigger, in the context of the calling thread, on the module's work manager. Serves schedules of asynchronous
+     * methods.
      *
      * @param action returns a result that the trigger sees
      * @param never called when it will not run again, because it was cancelled or its trigger failed

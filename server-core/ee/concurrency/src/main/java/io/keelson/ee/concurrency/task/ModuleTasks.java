@@ -13,8 +13,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /**
- * All that the executors of one module have queued, running and scheduled, and its threads. {@link #close} ends them. Thread-safe: the sets are
- * concurrent, and {@code close} waits on this object's monitor for the last running task.
+ * All that the executors of one module have queued, running and scheduled, and its threads. {@link #close} ends them. Thread-safe: the
+ * sets are concurrent, and {@code close} waits on this object's monitor for the last running task.
  */
 public final class ModuleTasks {
     private final ModuleScope scope;

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that runs by a timetable. Runs do not overlap: the next time is computed when a run is over. Its future is done when the timetable has no
- * more times, a run fails, or it is cancelled. With a trigger {@link #get} returns the result of the last run that is over. Thread-safe; its
- * fields are written by one thread at a time, which the hand-over to the timer and the work manager orders.
+ * A task that runs by a timetable. Runs do not overlap: the next time is computed when a run is over. Its future is done when the
+ * timetable has no more times, a run fails, or it is cancelled. With a trigger {@link #get} returns the result of the last run that is
+ * over. Thread-safe; its fields are written by one thread at a time, which the hand-over to the timer and the work manager orders.
  *
  * <p>Specification: Jakarta Concurrency 3.1, 3.2 ManagedScheduledExecutorService.
  *

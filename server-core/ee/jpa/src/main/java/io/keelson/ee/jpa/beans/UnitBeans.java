@@ -36,9 +36,10 @@ import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 
 /**
- * Adds the beans of units that have a {@code qualifier} or a {@code scope}: the factory, the entity manager, Hibernate's stateless session, and the
- * objects that the factory has. The stateless session of the only unit of an application is a bean without that, unless the application produces one.
- * Finds the units of the application by the context class loader. Used by the deploying thread, while CDI starts.
+ * Adds the beans of units that have a {@code qualifier} or a {@code scope}: the factory, the entity manager, Hibernate's stateless
+ * session, and the objects that the factory has. The stateless session of the only unit of an application is a bean without that, unless
+ * the application produces one. Finds the units of the application by the context class loader. Used by the deploying thread, while CDI
+ * starts.
  *
  * <p>Specification: Persistence 3.2, 8.2.1.2 qualifier, 8.2.1.3 scope.
  */

@@ -12,8 +12,8 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions of one unit. The order of reads and writes of one entry is Hibernate's matter ({@code READ_WRITE} and its like); this keeps entries and
- * drops the least useful ones where there are too many. Thread-safe.
+ * The regions of one unit. The order of reads and writes of one entry is Hibernate's matter ({@code READ_WRITE} and its like); this keeps
+ * entries and drops the least useful ones where there are too many. Thread-safe.
  */
 public final class LocalRegions extends RegionFactoryTemplate {
     /** The property for the largest number of entries of a region; of one region with its name behind it. */

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query outside of a transaction. It is executed with an entity manager of its own, which is closed then: the results are detached. A later execution
- * has another one, to which the parameters that were set are given again. Used by one thread, as queries are.
+ * A query outside of a transaction. It is executed with an entity manager of its own, which is closed then: the results are detached. A
+ * later execution has another one, to which the parameters that were set are given again. Used by one thread, as queries are.
  *
  * <p>Specification: Persistence 3.2, 3.11.1 Query Interface and 7.6.2 (detached results without a transaction).
  */

@@ -6,8 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * An entity manager seen by an interface of its provider, as {@code org.hibernate.Session}: methods of the standard go to the container's entity
- * manager, others to the provider's own of the moment.
+ * An entity manager seen by an interface of its provider, as {@code org.hibernate.Session}: methods of the standard go to the container's
+ * entity manager, others to the provider's own of the moment.
  */
 public final class EntityManagerView {
     private EntityManagerView() {}

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An extended persistence context as one stateful bean has it: one entity manager from the making of the bean to its end. The container of the bean
- * has it join before each of the bean's methods, and ends it when the bean is removed. Beans that inherit the context share the entity manager, which
- * is closed with the last of them. Used by one thread at a time, as the bean is.
+ * An extended persistence context as one stateful bean has it: one entity manager from the making of the bean to its end. The container
+ * of the bean has it join before each of the bean's methods, and ends it when the bean is removed. Beans that inherit the context share
+ * the entity manager, which is closed with the last of them. Used by one thread at a time, as the bean is.
  *
  * <p>Specification: Persistence 3.2, 7.6.3 Container-managed Extended Persistence Context.
  */

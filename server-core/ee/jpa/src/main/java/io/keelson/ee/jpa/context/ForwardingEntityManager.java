@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of an entity manager, each handed to the one behind it in one of three ways: {@link #required} for those that need a transaction,
- * {@link #with} for those that also work without, {@link #query} for what is executed later.
+ * The methods of an entity manager, each handed to the one behind it in one of three ways: {@link #required} for those that need a
+ * transaction, {@link #with} for those that also work without, {@link #query} for what is executed later.
  *
  * <p>Specification: Persistence 3.2, 3.1.1 EntityManager Interface.
  */

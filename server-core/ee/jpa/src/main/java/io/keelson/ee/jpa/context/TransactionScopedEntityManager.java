@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity manager that is injected for {@code PersistenceContextType.TRANSACTION}: each call reaches the persistence context of the thread's
- * transaction. Without a transaction each call has a context of its own, and what it finds is detached. Thread-safe.
+ * The entity manager that is injected for {@code PersistenceContextType.TRANSACTION}: each call reaches the persistence context of the
+ * thread's transaction. Without a transaction each call has a context of its own, and what it finds is detached. Thread-safe.
  *
  * <p>Specification: Persistence 3.2, 7.6.2 Container-managed Transaction-scoped Persistence Context.
  */

@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The persistence contexts of one unit: which one a transaction has, and how it gets and loses it. Thread-safe; the state is the transaction's.
+ * The persistence contexts of one unit: which one a transaction has, and how it gets and loses it. Thread-safe; the state is the
+ * transaction's.
  *
  * <p>Specification: Persistence 3.2, 7.6 Container-managed Persistence Contexts and 7.9 Container and Provider Contracts.
  */
@@ -76,7 +77,8 @@ public final class UnitContexts {
             if (synchronised && !there.synchronised() && !there.manager().isJoinedToTransaction()) {
                 throw new IllegalStateException(
                         "the transaction has an unsynchronized persistence context of the unit '" + unit
-                                + "', and a synchronized one was asked for; use one synchronization type in a transaction, or call joinTransaction first");
+                                + "', and a synchronized one was asked for; use one synchronization type in a transaction, "
+                                + "or call joinTransaction first");
             }
             return there.manager();
         }
@@ -97,9 +99,9 @@ public final class UnitContexts {
         }
         if (registry.getResource(key) instanceof Associated there) {
             if (there.manager() != extended) {
-                throw new IllegalStateException(
-                        "the transaction already has a persistence context of the unit '" + unit
-                                + "', which is not the bean's extended one; call the bean before other components use the unit in that transaction");
+                throw new IllegalStateException("the transaction already has a persistence context of the unit '" + unit
+                        + "', which is not the bean's extended one; call the bean before other components use the "
+                        + "unit in that transaction");
             }
             return;
         }
@@ -118,7 +120,10 @@ public final class UnitContexts {
                 : null;
     }
 
-    /** Closes a context when its transaction has ended. One that ends on another thread, as by a time-out, may be in use: it is left alone. */
+    /**
+     * Closes a context when its transaction has ended. One that ends on another thread, as by a time-out, may be in use: it is left
+     * alone.
+     */
     private record Closing(EntityManager manager, Thread user) implements Synchronization {
         @Override
         public void beforeCompletion() {}

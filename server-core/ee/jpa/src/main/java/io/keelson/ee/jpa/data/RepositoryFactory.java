@@ -8,9 +8,9 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The factory that is injected into implementations of repositories: what they open from it is a session that the container manages. The code of
- * Hibernate's annotation processor opens one session for the life of the bean, which threads must not share and which joins no transaction later.
- * Thread-safe.
+ * The factory that is injected into implementations of repositories: what they open from it is a session that the container manages. The
+ * code of Hibernate's annotation processor opens one session for the life of the bean, which threads must not share and which joins no
+ * transaction later. Thread-safe.
  *
  * <p>Specification: Jakarta Data 1.0, 7.3 Jakarta Transactions.
  */

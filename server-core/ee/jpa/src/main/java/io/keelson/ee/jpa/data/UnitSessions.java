@@ -50,7 +50,8 @@ public final class UnitSessions {
     }
 
     /**
-     * Returns a session that each call goes through to the one of the moment. It may be kept and shared by threads; {@code close} has no effect.
+     * Returns a session that each call goes through to the one of the moment. It may be kept and shared by threads; {@code close} has no
+     * effect.
      *
      * @param opening the method {@code openStatelessSession} of the interface {@code SessionFactory} of the unit's Hibernate
      */
@@ -88,7 +89,10 @@ public final class UnitSessions {
         return made;
     }
 
-    /** Closes a session when its transaction has ended. One that ends on another thread, as by a time-out, may be in use: it is left alone. */
+    /**
+     * Closes a session when its transaction has ended. One that ends on another thread, as by a time-out, may be in use: it is left
+     * alone.
+     */
     private record Closing(AutoCloseable session, Thread user) implements Synchronization {
         @Override
         public void beforeCompletion() {}

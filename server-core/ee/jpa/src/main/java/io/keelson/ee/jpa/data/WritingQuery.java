@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query that was made without a transaction and may write. An execution that writes is done by a query that is made again in a transaction and gets
- * the same settings; everything else by the query that was made. Used by one thread, as queries are.
+ * A query that was made without a transaction and may write. An execution that writes is done by a query that is made again in a
+ * transaction and gets the same settings; everything else by the query that was made. Used by one thread, as queries are.
  *
  * <p>Specification: Jakarta Data 1.0, 7.3 Jakarta Transactions.
  */

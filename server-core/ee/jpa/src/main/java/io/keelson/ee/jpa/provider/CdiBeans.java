@@ -13,8 +13,8 @@ import org.hibernate.resource.beans.spi.BeanInstanceProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes entity listeners, converters and their like by the application's CDI, each at its first use: the unit is there before CDI starts. Without CDI
- * Hibernate makes them. Thread-safe.
+ * Makes entity listeners, converters and their like by the application's CDI, each at its first use: the unit is there before CDI starts.
+ * Without CDI Hibernate makes them. Thread-safe.
  *
  * <p>Specification: Persistence 3.2, 3.5.1 Entity Listeners and 3.9 Converter Classes.
  */

@@ -9,8 +9,8 @@ import net.bytebuddy.dynamic.scaffold.subclass.ConstructorStrategy;
 import net.bytebuddy.implementation.FixedValue;
 
 /**
- * Gives an application's EclipseLink the server's transactions. EclipseLink knows a server by a class; this one is made from the application's own copy
- * and defined in its loader, so that the server needs none.
+ * Gives an application's EclipseLink the server's transactions. EclipseLink knows a server by a class; this one is made from the
+ * application's own copy and defined in its loader, so that the server needs none.
  */
 final class EclipseLinkPlatform {
     /** The class's name, as the property {@code eclipselink.target-server} has it. */

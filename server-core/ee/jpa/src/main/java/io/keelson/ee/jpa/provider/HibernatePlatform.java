@@ -10,8 +10,8 @@ import jakarta.transaction.UserTransaction;
 import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatform;
 
 /**
- * The server's transactions for Hibernate. Its class file is also defined in the loader of an application that brings a Hibernate of its own, so it
- * needs nothing but that and the JDK's and Jakarta's classes. Thread-safe.
+ * The server's transactions for Hibernate. Its class file is also defined in the loader of an application that brings a Hibernate of its
+ * own, so it needs nothing but that and the JDK's and Jakarta's classes. Thread-safe.
  */
 public final class HibernatePlatform implements JtaPlatform {
     private static final long serialVersionUID = 1L;

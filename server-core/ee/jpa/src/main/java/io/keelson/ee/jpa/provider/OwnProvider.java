@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider that an application brings. It makes its factory in one step, before the unit's classes are loaded: by the standard interface there is no
- * other way to have them woven.
+ * A provider that an application brings. It makes its factory in one step, before the unit's classes are loaded: by the standard
+ * interface there is no other way to have them woven.
  *
  * <p>Specification: Persistence 3.2, 9.2 Bootstrapping in Jakarta EE Environments.
  */

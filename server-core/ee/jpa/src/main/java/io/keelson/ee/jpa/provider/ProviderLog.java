@@ -18,8 +18,8 @@ interface ProviderLog extends BasicLogger {
             id = 210010,
             value = "%s: the provider '%s' of persistence unit %s is not in the application; Hibernate serves the unit")
     @Explained(
-            cause =
-                    "The unit names a provider that other servers ship, and the application does not bring it. Of its settings only the generation of the schema is understood.",
+            cause = "The unit names a provider that other servers ship, and the application does not bring "
+                    + "it. Of its settings only the generation of the schema is understood.",
             action =
                     "Remove the provider from persistence.xml, or put its library into the application where something of it is needed.")
     void otherServersProvider(String place, String provider, String unit);

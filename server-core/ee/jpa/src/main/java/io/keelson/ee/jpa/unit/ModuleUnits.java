@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The persistence units that one module sees: its own, and those of libraries that it shares with the other modules of its enterprise application.
- * Immutable, thread-safe.
+ * The persistence units that one module sees: its own, and those of libraries that it shares with the other modules of its enterprise
+ * application. Immutable, thread-safe.
  *
  * <p>Specification: Persistence 3.2, 8.2.2 Persistence Unit Scope.
  */
@@ -43,9 +43,9 @@ public final class ModuleUnits {
         }
         Optional<String> misplaced = roots.misplaced();
         if (units.isEmpty() && misplaced.isPresent()) {
-            throw new DeploymentException(
-                    misplaced.get()
-                            + " is not where a web application's units are looked for; move it to WEB-INF/classes/META-INF/persistence.xml");
+            throw new DeploymentException(misplaced.get()
+                    + " is not where a web application's units are looked for; move it to "
+                    + "WEB-INF/classes/META-INF/persistence.xml");
         }
         return units;
     }
@@ -105,9 +105,9 @@ public final class ModuleUnits {
             return candidates.get(0);
         }
         if (candidates.isEmpty()) {
-            throw new DeploymentException(
-                    referrer
-                            + " refers to a persistence unit, and the module has none; add META-INF/persistence.xml to its classes or a library");
+            throw new DeploymentException(referrer
+                    + " refers to a persistence unit, and the module has none; add META-INF/persistence.xml to "
+                    + "its classes or a library");
         }
         List<String> names = new ArrayList<>(new TreeSet<>(names()));
         throw new DeploymentException(referrer

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads {@code persistence.xml} of the schema versions 1.0 to 3.2. The order of elements within a unit is not enforced; an element or value that no
- * version knows is an error with its line.
+ * Reads {@code persistence.xml} of the schema versions 1.0 to 3.2. The order of elements within a unit is not enforced; an element or
+ * value that no version knows is an error with its line.
  *
  * <p>Specification: Persistence 3.2, 8.2.1 persistence.xml file and 8.3 persistence.xml Schema.
  */

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines the classes of a unit's root and jars apart from the application, so that a provider can look at them before they are woven. All other classes
- * are the application's. Thread-safe.
+ * Defines the classes of a unit's root and jars apart from the application, so that a provider can look at them before they are woven.
+ * All other classes are the application's. Thread-safe.
  *
  * <p>Specification: Persistence 3.2, 9.4 (getNewTempClassLoader).
  */

@@ -17,8 +17,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit as its provider sees it. Classes are found by the annotation index, so a provider has nothing to scan: all managed classes are listed, and
- * unlisted ones are excluded. Thread-safe.
+ * A unit as its provider sees it. Classes are found by the annotation index, so a provider has nothing to scan: all managed classes are
+ * listed, and unlisted ones are excluded. Thread-safe.
  *
  * <p>Specification: Persistence 3.2, 9.4 javax.persistence.spi Interfaces (PersistenceUnitInfo).
  */

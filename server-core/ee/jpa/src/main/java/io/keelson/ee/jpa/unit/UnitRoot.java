@@ -13,8 +13,8 @@ import org.jboss.jandex.IndexView;
  *
  * <p>Specification: Persistence 3.2, 8.2 Persistence Unit Packaging.
  *
- * @param path relative to the module, with {@code /}: {@code WEB-INF/classes}, {@code WEB-INF/lib/shop.jar}, {@code ../lib/model.jar}; empty for a module
- *     whose classes lie at its root
+ * @param path relative to the module, with {@code /}: {@code WEB-INF/classes}, {@code WEB-INF/lib/shop.jar}, {@code ../lib/model.jar};
+ *     empty for a module whose classes lie at its root
  * @param url of the directory or jar
  * @param indexed the annotations of its classes
  * @param shared true if all modules of an enterprise application see its units

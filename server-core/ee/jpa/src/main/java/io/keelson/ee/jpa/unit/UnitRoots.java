@@ -21,7 +21,8 @@ import org.jboss.jandex.Indexer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a module in which persistence units may lie: its classes, its libraries, and the libraries that it shares with other modules.
+ * The places of a module in which persistence units may lie: its classes, its libraries, and the libraries that it shares with other
+ * modules.
  *
  * <p>Specification: Persistence 3.2, 8.2 Persistence Unit Packaging.
  */

@@ -9,7 +9,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a provider's transformer the classes that the unit manages, and no others: most classes of an application are none. Thread-safe. */
+/**
+ * Gives a provider's transformer the classes that the unit manages, and no others: most classes of an application are none. Thread-safe.
+ */
 final class WeavingTransformer implements ClassFileTransformer {
     private final ClassTransformer transformer;
     private final Set<String> managed = new HashSet<>();

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The sessions of a unit of Hibernate, without CDI, on transactions that write nothing by themselves: connections commit each statement. */
+/**
+ * The sessions of a unit of Hibernate, without CDI, on transactions that write nothing by themselves: connections commit each statement.
+ */
 class UnitSessionsTest {
     private static final FakeTransactions TRANSACTIONS = new FakeTransactions();
     private static EntityManagerFactory factory;

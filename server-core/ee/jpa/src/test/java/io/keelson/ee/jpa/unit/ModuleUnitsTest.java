@@ -61,9 +61,9 @@ class ModuleUnitsTest {
 
         assertThat(units().find("stock", "class Shop").name()).isEqualTo("stock");
         assertThatThrownBy(() -> units().find(null, "@PersistenceContext on field 'em' of class Shop"))
-                .hasMessage(
-                        "@PersistenceContext on field 'em' of class Shop does not say which persistence unit it means, and there are several:"
-                                + " set its unitName to one of shop, stock");
+                .hasMessage("@PersistenceContext on field 'em' of class Shop does not say which persistence unit it "
+                        + "means, and there are several:"
+                        + " set its unitName to one of shop, stock");
         assertThatThrownBy(() -> units().find("shopp", "class Shop"))
                 .hasMessageContaining("'shopp', which the module does not see; did you mean shop?");
     }

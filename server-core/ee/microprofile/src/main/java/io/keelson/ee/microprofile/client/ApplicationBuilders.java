@@ -7,8 +7,8 @@ import org.eclipse.microprofile.rest.client.spi.RestClientBuilderResolver;
 import org.jboss.resteasy.microprofile.client.RestClientBuilderImpl;
 
 /**
- * Makes RESTEasy's builders of clients, with the executor of the calling thread's application for methods whose answers come later. An application may set one
- * of its own. Thread-safe.
+ * Makes RESTEasy's builders of clients, with the executor of the calling thread's application for methods whose answers come later. An
+ * application may set one of its own. Thread-safe.
  *
  * <p>Specification: MicroProfile REST Client 4.0, Asynchronous Methods, ExecutorService.
  */

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RESTEasy's bean of a client, which closes what it made. RESTEasy's own has the client seen through CDI's interceptors, which hide that it can be closed, and
- * would leave its connections to the collector. Thread-safe.
+ * RESTEasy's bean of a client, which closes what it made. RESTEasy's own has the client seen through CDI's interceptors, which hide that
+ * it can be closed, and would leave its connections to the collector. Thread-safe.
  *
  * @param <T> the interface
  */

@@ -11,7 +11,8 @@ import org.jboss.resteasy.microprofile.client.RestClientExtension;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RESTEasy's extension, which makes a bean of each interface with {@code @RegisterRestClient}; here they are {@link ClientBean}s. One an application.
+ * RESTEasy's extension, which makes a bean of each interface with {@code @RegisterRestClient}; here they are {@link ClientBean}s. One an
+ * application.
  *
  * <p>Specification: MicroProfile REST Client 4.0, MicroProfile Rest Client CDI Support.
  */

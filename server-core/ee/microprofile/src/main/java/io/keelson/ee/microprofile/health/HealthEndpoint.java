@@ -26,8 +26,9 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code /health} and what is below it while an application has checks: on every channel, in every state, for everybody. The checks of each
- * application run on its own work manager; the last that ends sends the answer. The lock of this object guards the applications.
+ * Answers {@code /health} and what is below it while an application has checks: on every channel, in every state, for everybody. The
+ * checks of each application run on its own work manager; the last that ends sends the answer. The lock of this object guards the
+ * applications.
  *
  * <p>Specification: MicroProfile Health 4.0, 3 Protocol and Wireformat.
  */

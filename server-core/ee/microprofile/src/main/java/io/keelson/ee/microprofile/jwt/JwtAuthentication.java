@@ -21,8 +21,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs callers in by the bearer token of each request; sessions remember nobody. A token that is wrong is answered with 401, whether the request needs a
- * caller or not. Stateless and thread-safe.
+ * Logs callers in by the bearer token of each request; sessions remember nobody. A token that is wrong is answered with 401, whether the
+ * request needs a caller or not. Stateless and thread-safe.
  *
  * <p>Specification: MicroProfile JWT Authentication 2.1, 9.1 Token validation; RFC 6750, 3 The WWW-Authenticate Response Header Field.
  */

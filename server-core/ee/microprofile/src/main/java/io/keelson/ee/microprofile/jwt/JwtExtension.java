@@ -16,7 +16,8 @@ import jakarta.enterprise.inject.spi.Extension;
 import java.util.List;
 
 /**
- * Adds SmallRye's beans for the token and its claims, without its mechanism and filters: the web container asks {@link JwtAuthentication}. One an application.
+ * Adds SmallRye's beans for the token and its claims, without its mechanism and filters: the web container asks
+ * {@link JwtAuthentication}. One an application.
  *
  * <p>Specification: MicroProfile JWT Authentication 2.1, 7.1 CDI Injection Requirements.
  */

@@ -23,10 +23,11 @@ import org.jboss.jandex.DotName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A web module whose login are tokens: it has {@code @LoginConfig(authMethod = "MP-JWT")}, or that method in its descriptor. The loader of the module has
- * the marker, by which {@link RolesFeature} knows it.
+ * A web module whose login are tokens: it has {@code @LoginConfig(authMethod = "MP-JWT")}, or that method in its descriptor. The loader
+ * of the module has the marker, by which {@link RolesFeature} knows it.
  *
- * <p>Specification: MicroProfile JWT Authentication 2.1, 7.1.1 Marking a Jakarta RESTful Web Services Application as Requiring MP-JWT Access Control.
+ * <p>Specification: MicroProfile JWT Authentication 2.1, 7.1.1 Marking a Jakarta RESTful Web Services Application as Requiring MP-JWT
+ * Access Control.
  */
 public final class JwtModule {
     /** The name of the method. */

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets methods of resources be called by their roles, in modules whose login are tokens: without a token 401, without the role 403. The annotation of a method
- * goes before that of its class. Stateless.
+ * Lets methods of resources be called by their roles, in modules whose login are tokens: without a token 401, without the role 403. The
+ * annotation of a method goes before that of its class. Stateless.
  *
  * <p>Specification: MicroProfile JWT Authentication 2.1, 7.3 Mapping the Caller's groups; Annotations 3.0, 2.9 to 2.11.
  */

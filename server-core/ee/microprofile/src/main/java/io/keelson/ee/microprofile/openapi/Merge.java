@@ -19,9 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one document of several. A path gets the context root of its module in front, or the module's own servers. A component whose name another module has
- * for something else gets a number, and so does an operation id; references follow. What belongs to a whole document goes to the operations of its module.
- * Of one module alone the result is that module's document. Confined to a thread.
+ * Makes one document of several. A path gets the context root of its module in front, or the module's own servers. A component whose name
+ * another module has for something else gets a number, and so does an operation id; references follow. What belongs to a whole document
+ * goes to the operations of its module. Of one module alone the result is that module's document. Confined to a thread.
  *
  * <p>Specification: OpenAPI 3.1, 4.8.1 OpenAPI Object.
  */

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code /openapi} of the server with one document of all web modules that have one. Each module's document is made on the work manager of its
- * application; the last that ends merges them and sends the answer. The lock of this object guards the documents.
+ * Answers {@code /openapi} of the server with one document of all web modules that have one. Each module's document is made on the work
+ * manager of its application; the last that ends merges them and sends the answer. The lock of this object guards the documents.
  *
  * <p>Specification: MicroProfile OpenAPI 4.1, 5 OpenAPI Endpoint.
  */

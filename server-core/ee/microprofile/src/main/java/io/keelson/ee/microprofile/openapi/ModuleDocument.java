@@ -22,8 +22,8 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of the resources of one web module. It is made once, by the first who asks, in the context of the application: from the model reader, the
- * static file, the annotations and the filter. Thread-safe; later callers wait for the first.
+ * The description of the resources of one web module. It is made once, by the first who asks, in the context of the application: from the
+ * model reader, the static file, the annotations and the filter. Thread-safe; later callers wait for the first.
  *
  * <p>Specification: MicroProfile OpenAPI 4.1, 4.5 Processing rules.
  */

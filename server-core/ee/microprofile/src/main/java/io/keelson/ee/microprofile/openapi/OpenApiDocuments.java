@@ -15,7 +15,8 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 /**
- * Finds the web modules of an application that have a description: those with resources, with a static file, or with a model reader. Stateless.
+ * Finds the web modules of an application that have a description: those with resources, with a static file, or with a model reader.
+ * Stateless.
  *
  * <p>Specification: MicroProfile OpenAPI 4.1, 4 Documentation Mechanisms.
  */

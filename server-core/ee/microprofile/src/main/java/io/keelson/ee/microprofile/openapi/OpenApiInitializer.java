@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps {@link DocumentServlet} in modules that have a document. A module that maps {@code /openapi} itself keeps its own servlet. Made by the container for
- * each web module.
+ * Maps {@link DocumentServlet} in modules that have a document. A module that maps {@code /openapi} itself keeps its own servlet. Made by
+ * the container for each web module.
  */
 public final class OpenApiInitializer implements ServletContainerInitializer {
     private static final String NAME = "io.keelson.openapi";

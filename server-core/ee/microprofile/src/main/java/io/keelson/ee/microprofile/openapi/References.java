@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * New names within the document of a module, and the document's references as they read then. Examples, defaults and extensions are data and stay as they are.
- * Confined to a thread.
+ * New names within the document of a module, and the document's references as they read then. Examples, defaults and extensions are data
+ * and stay as they are. Confined to a thread.
  */
 final class References {
     private static final String TO_COMPONENT = "#/components/";

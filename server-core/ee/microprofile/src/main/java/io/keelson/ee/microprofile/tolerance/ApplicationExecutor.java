@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The work manager of an application as an executor. A task runs in a copy of the context of whoever hands it over; what comes from SmallRye's timer
- * runs in that of the application. After the end of the application it refuses tasks. Thread-safe.
+ * The work manager of an application as an executor. A task runs in a copy of the context of whoever hands it over; what comes from
+ * SmallRye's timer runs in that of the application. After the end of the application it refuses tasks. Thread-safe.
  */
 public final class ApplicationExecutor extends AbstractExecutorService {
     private final String application;

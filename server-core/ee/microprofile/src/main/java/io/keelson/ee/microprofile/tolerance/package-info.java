@@ -1,6 +1,6 @@
 /**
- * MicroProfile Fault Tolerance: asynchronous methods run on the work manager of their application. One executor belongs to each application and ends
- * with it.
+ * MicroProfile Fault Tolerance: asynchronous methods run on the work manager of their application. One executor belongs to each
+ * application and ends with it.
  */
 @NullMarked
 package io.keelson.ee.microprofile.tolerance;

@@ -12,8 +12,8 @@ import org.jboss.resteasy.spi.metadata.ResourceLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a method of a session bean by its view, and unwraps what the beans' container has wrapped, unless the application has a mapper for that.
- * Immutable and thread-safe.
+ * Calls a method of a session bean by its view, and unwraps what the beans' container has wrapped, unless the application has a mapper
+ * for that. Immutable and thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 11.2.4 Enterprise Java Beans.
  */

@@ -14,7 +14,8 @@ import org.jboss.resteasy.core.ResteasyContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves {@code @Context} of session beans in modules without CDI: what is injected asks the request of the calling thread at each call. Thread-safe.
+ * Serves {@code @Context} of session beans in modules without CDI: what is injected asks the request of the calling thread at each call.
+ * Thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 11.2.8 Additional Requirements.
  */

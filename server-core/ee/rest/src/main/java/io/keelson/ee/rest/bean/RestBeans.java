@@ -14,7 +14,8 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session beans that a web module serves as resources and providers, and the other classes of REST in EJB modules that belong to it. Immutable.
+ * The session beans that a web module serves as resources and providers, and the other classes of REST in EJB modules that belong to it.
+ * Immutable.
  *
  * <p>Specification: RESTful Web Services 4.0, 11.2.4 Enterprise Java Beans.
  */

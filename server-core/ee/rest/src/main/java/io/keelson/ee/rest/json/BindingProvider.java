@@ -29,8 +29,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes objects by JSON Binding. A {@code ContextResolver<Jsonb>} of the application gives another configuration. A body that is no JSON of the
- * type is answered with 400. Thread-safe.
+ * Reads and writes objects by JSON Binding. A {@code ContextResolver<Jsonb>} of the application gives another configuration. A body that
+ * is no JSON of the type is answered with 400. Thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 4.2.4 Standard Entity Providers, 11.2.7 Jakarta JSON Binding.
  */

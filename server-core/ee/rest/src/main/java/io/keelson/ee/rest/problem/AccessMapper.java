@@ -5,7 +5,10 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
-/** Answers calls of session beans that their caller may not make: 403 without a body. A mapper of the application goes before it. Thread-safe. */
+/**
+ * Answers calls of session beans that their caller may not make: 403 without a body. A mapper of the application goes before it.
+ * Thread-safe.
+ */
 @Provider
 public final class AccessMapper implements ExceptionMapper<EJBAccessException> {
     /** Made by RESTEasy, one an application. */

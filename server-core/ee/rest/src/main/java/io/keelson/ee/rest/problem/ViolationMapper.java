@@ -16,8 +16,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Answers requests that violate constraints: 400 with the violations as {@code application/problem+json}; 500 where a result does, as that is the
- * application's fault and says nothing to the client. A mapper of the application for the same exception goes before it. Thread-safe.
+ * Answers requests that violate constraints: 400 with the violations as {@code application/problem+json}; 500 where a result does, as
+ * that is the application's fault and says nothing to the client. A mapper of the application for the same exception goes before it.
+ * Thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 7.6 Validation and Error Reporting; RFC 9457.
  */

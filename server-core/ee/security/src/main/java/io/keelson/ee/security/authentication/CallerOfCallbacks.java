@@ -17,7 +17,8 @@ import javax.security.auth.callback.UnsupportedCallbackException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a module says of the caller. The subject that the module works with gets the principals. Thread-safe: state is in the subject.
+ * Collects what a module says of the caller. The subject that the module works with gets the principals. Thread-safe: state is in the
+ * subject.
  *
  * <p>Specification: Authentication 3.1, 3.5 CallbackHandler Requirements.
  */

@@ -12,8 +12,8 @@ import org.glassfish.soteria.mechanisms.openid.domain.LogoutConfiguration;
 import org.glassfish.soteria.mechanisms.openid.domain.OpenIdConfiguration;
 
 /**
- * A response by which Soteria leads to the provider of OpenID Connect for the end of the session there. Soteria 4.0.2 takes the address from
- * {@code UriBuilder.toString()}, which is an address with Jersey only; with another implementation of REST it is made here.
+ * A response by which Soteria leads to the provider of OpenID Connect for the end of the session there. Soteria 4.0.2 takes the address
+ * from {@code UriBuilder.toString()}, which is an address with Jersey only; with another implementation of REST it is made here.
  *
  * <p>Specification: OpenID Connect RP-Initiated Logout 1.0, 2 RP-Initiated Logout.
  */

@@ -12,9 +12,9 @@ import org.glassfish.soteria.servlet.HttpServletRequestDelegator;
 import org.glassfish.soteria.servlet.RequestData;
 
 /**
- * A request that Soteria restores after a login by OpenID Connect. Soteria 4.0.2 reads the parameters of what it has kept over the header fields, so that
- * parameters are missing and a header field is a failure. Parameters are put where they belong; the rest comes from the request that the browser has sent.
- * Stateless.
+ * A request that Soteria restores after a login by OpenID Connect. Soteria 4.0.2 reads the parameters of what it has kept over the header
+ * fields, so that parameters are missing and a header field is a failure. Parameters are put where they belong; the rest comes from the
+ * request that the browser has sent. Stateless.
  */
 final class RestoredRequest {
     private static final Field DATA = field(HttpServletRequestDelegator.class, "requestData");

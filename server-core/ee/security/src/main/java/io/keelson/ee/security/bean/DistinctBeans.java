@@ -13,8 +13,8 @@ import org.glassfish.soteria.cdi.spi.BeanDecorator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each bean of Soteria an identity of its own: 4.0.2 gives the handlers of mechanisms and of identity stores the same one, so that CDI takes
- * one for the other.
+ * Gives each bean of Soteria an identity of its own: 4.0.2 gives the handlers of mechanisms and of identity stores the same one, so that
+ * CDI takes one for the other.
  */
 public final class DistinctBeans implements BeanDecorator {
     /** Made by a {@link java.util.ServiceLoader}. */

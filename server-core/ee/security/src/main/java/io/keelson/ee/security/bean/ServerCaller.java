@@ -16,8 +16,8 @@ import org.glassfish.soteria.authorization.spi.ResourceAccessResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@code SecurityContext} from the invocation context of the calling thread: in a bean as its {@code EJBContext} does, elsewhere by the roles
- * of the web module. Thread-safe; keeps nothing.
+ * Answers {@code SecurityContext} from the invocation context of the calling thread: in a bean as its {@code EJBContext} does, elsewhere
+ * by the roles of the web module. Thread-safe; keeps nothing.
  *
  * <p>Specification: Security 4.0, 4 Security Context.
  */
