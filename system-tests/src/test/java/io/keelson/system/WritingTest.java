@@ -76,7 +76,7 @@ class WritingTest {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
             boolean fence = line.startsWith("```");
-            boolean table = line.startsWith("|");
+            boolean table = line.strip().startsWith("|");
             boolean between = fence || table || line.isBlank() || line.startsWith("#");
             if (between || ITEM.matcher(line).matches()) {
                 sentences(paragraph, begin, faults);

@@ -9,7 +9,7 @@ import org.apache.jasper.compiler.Mark;
  * a page that serves one request at a time, or said that it need not; the containers had stopped to heed it before. All other
  * faults are told as Jasper does. Used by one compilation.
  *
- * <p>Specification: Pages 4.0, C.1 Changes between JSP 3.1 and JSP 4.0; Pages 3.1, 1.10.1 The page Directive.
+ * <p>Specification: Pages 4.0, 1.10.1 The page Directive.
  */
 final class OlderPages extends ErrorDispatcher {
     private static final String NO_SUCH_ATTRIBUTE = "jsp.error.invalid.attribute";

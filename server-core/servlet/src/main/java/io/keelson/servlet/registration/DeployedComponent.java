@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A declaration that one instance is made of: what servlets and filters share. Written by the deploying thread only.
  *
- * <p>Specification: Servlet 6.1, 2.3 Servlet Life Cycle, 6.2.1 Filter Lifecycle.
+ * <p>Specification: Servlet 6.1, 2.3 Servlet Life Cycle; Servlet 6.1, 6.2.1 Filter Lifecycle.
  *
  * @param <T> the type of the instance
  */
