@@ -15,7 +15,9 @@ interface NetLog extends BasicLogger {
     NetLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), NetLog.class, "io.keelson.net");
 
     @LogMessage(level = Logger.Level.WARN)
-    @Message(id = 2600, value = "%d requests had not ended when the time for suspending was over")
+    @Message(
+            id = 2600,
+            value = "%d requests had not ended when the time for suspending was over; their connections are closed")
     @Explained(
             cause = "Requests took longer than the graceful-shutdown-timeout.",
             action = "Give more time, or find out what the requests were doing.")

@@ -316,6 +316,8 @@ final class NetSubsystem implements Subsystem, Channels {
                 List.copyOf(loops.values()), deadline.remaining().toNanos());
         if (left > 0) {
             NetLog.LOG.requestsCutOff(left);
+            // Applications end next, and they wait for their requests: a stream of events would have them end too late.
+            onAllLoops(LoopState::closeServing, deadline);
         }
         dispatcher.phase(Dispatcher.Phase.CLOSED);
     }

@@ -254,14 +254,21 @@ abstract class ChannelsContractIT {
         server.subsystem().resume();
         CountDownLatch arrived = new CountDownLatch(1);
         server.http().register("/", Audience.APPLICATION, e -> arrived.countDown());
-        try (RawClient client = client("Default")) {
+        CompletableFuture<HttpExchange> managed = new CompletableFuture<>();
+        server.http().register("/manage", Audience.ADMINISTRATION, managed::complete);
+        try (RawClient client = client("Default");
+                RawClient admin = client("Default")) {
             client.send(GET);
+            admin.send("GET /manage HTTP/1.1\r\nHost: a\r\n\r\n");
             assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+            HttpExchange asked = managed.get(5, TimeUnit.SECONDS);
             long start = System.nanoTime();
             server.subsystem().suspend(in(Duration.ofMillis(300)));
+            assertThat(client.closed()).as("applications end next").isTrue();
+            asked.reply(200, "who ordered it is told");
+            assertThat(admin.response()).startsWith("HTTP/1.1 200 ");
             server.subsystem().stop(in(Duration.ofMillis(300)));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-            assertThat(client.closed()).isTrue();
         }
     }
 

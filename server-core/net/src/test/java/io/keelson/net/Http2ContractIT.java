@@ -415,6 +415,26 @@ abstract class Http2ContractIT {
     }
 
     @Test
+    void cutsOffWhatHasNotEndedInTime() throws Exception {
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        serve(Map.of(), e -> {
+            begun.countDown();
+            mayEnd.await(10, TimeUnit.SECONDS);
+        });
+        try (H2Client busy = client()) {
+            busy.get(1, "/");
+            assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+            server.subsystem()
+                    .suspend(io.keelson.base.time.Deadline.in(
+                            io.keelson.base.time.Ticker.system(), Duration.ofMillis(300)));
+            assertThat(busy.closed()).isTrue();
+        } finally {
+            mayEnd.countDown();
+        }
+    }
+
+    @Test
     void refusesALargeBodyAndStillSaysSo() throws Exception {
         serve(Map.of("maxBodySize", new DataSize(1000)), Http2ContractIT::echo);
         try (H2Client client = client()) {

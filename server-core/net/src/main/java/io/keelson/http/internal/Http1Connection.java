@@ -465,6 +465,13 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     }
 
     @Override
+    void closeIfServing() {
+        if (busy && exchange.application()) {
+            closeNow();
+        }
+    }
+
+    @Override
     void closeIfIdle() {
         if (!busy && input.next() == Http1Input.Next.HEAD && parser.idle() && requests > 0 && !connection.admin()) {
             close(false);

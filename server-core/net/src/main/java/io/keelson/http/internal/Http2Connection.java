@@ -288,6 +288,13 @@ final class Http2Connection extends LoopConnection {
     }
 
     @Override
+    void closeIfServing() {
+        if (streams.all().stream().anyMatch(ServedExchange::application)) {
+            closeNow();
+        }
+    }
+
+    @Override
     void closeIfIdle() {
         if (!connection.admin()) {
             drain();

@@ -18,6 +18,9 @@ abstract class LoopConnection extends ChannelInboundHandlerAdapter {
     /** Closes, whatever is under way. */
     abstract void closeNow();
 
+    /** Closes where an exchange of an application is under way, as there is no more time for it. */
+    abstract void closeIfServing();
+
     /** Closes as soon as nothing is under way, since no more requests of applications will be served. */
     abstract void closeIfIdle();
 }

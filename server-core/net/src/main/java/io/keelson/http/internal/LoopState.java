@@ -185,18 +185,23 @@ public final class LoopState {
 
     /** Closes all connections at once. On the loop. */
     public void closeAll() {
-        for (LoopConnection c = first; c != null; ) {
-            LoopConnection following = c.next;
-            c.closeNow();
-            c = following;
-        }
+        each(LoopConnection::closeNow);
+    }
+
+    /** Closes the connections on which an exchange of an application is under way. On the loop. */
+    public void closeServing() {
+        each(LoopConnection::closeIfServing);
     }
 
     /** Closes the connections that wait for a request, since none will be served. On the loop. */
     public void closeIdle() {
+        each(LoopConnection::closeIfIdle);
+    }
+
+    private void each(Consumer<LoopConnection> close) {
         for (LoopConnection c = first; c != null; ) {
             LoopConnection following = c.next;
-            c.closeIfIdle();
+            close.accept(c);
             c = following;
         }
     }
