@@ -36,6 +36,7 @@ final class OtherServers {
     private final Function<RecoverableResource, AutoCloseable> recovery;
     private volatile UnaryOperator<byte[]> self = request -> request;
     private final Set<FileDecisions> logs = ConcurrentHashMap.newKeySet();
+    private final Map<FileDecisions, Set<String>> keptWait = new ConcurrentHashMap<>();
     private final Map<String, Recoverable> recovered = new ConcurrentHashMap<>();
 
     /**
@@ -126,8 +127,24 @@ final class OtherServers {
         return end < 0 ? kept : kept.substring(0, end);
     }
 
-    /** Has recovery ask a server that a decision waits for which a last resource keeps. */
-    void recoverKept(String kept) {
+    /** See {@link RecoveryPass.KeptServers#wait}. Such a server is asked as long as the log is open and a decision waits for it. */
+    void recoverKept(FileDecisions log, Set<String> names, boolean all) {
+        if (all && names.isEmpty()) {
+            keptWait.remove(log);
+            return;
+        }
+        Set<String> waited = ConcurrentHashMap.newKeySet();
+        names.forEach(each -> waited.add(nameOf(each)));
+        keptWait.merge(log, waited, (before, now) -> {
+            if (!all) {
+                now.addAll(before);
+            }
+            return now;
+        });
+        names.forEach(this::recoverKept);
+    }
+
+    private void recoverKept(String kept) {
         String name = nameOf(kept);
         String behind = kept.substring(name.length()).trim();
         recover(name.substring(PREFIX.length()), behind.isEmpty() ? List.of() : List.of(behind.split(" ")));
@@ -343,21 +360,28 @@ final class OtherServers {
 
         /** A server at which nothing is left is not asked any more. */
         private void endIfDone(Resource resource) throws Exception {
-            logs.removeIf(FileDecisions::isClosed);
-            boolean waited = logs.stream()
-                    .flatMap(each -> each.open().stream())
-                    .flatMap(each -> each.branches().stream())
-                    .map(Prepared::resource)
-                    .anyMatch(name()::equals);
-            if (!waited && resource.recover(XAResource.TMNOFLAGS).length == 0) {
-                synchronized (this) {
-                    AutoCloseable ended = registered;
+            if (isWaitedFor() || resource.recover(XAResource.TMNOFLAGS).length > 0) {
+                return;
+            }
+            synchronized (this) {
+                AutoCloseable ended = registered;
+                if (ended != null && !isWaitedFor()) { // by what another thread has found meanwhile
                     registered = null;
-                    if (ended != null) {
-                        ended.close();
-                    }
+                    ended.close();
                 }
             }
+        }
+
+        /** Returns whether a decision of a log that is open waits for it, kept there or by a last resource. */
+        private boolean isWaitedFor() {
+            logs.removeIf(FileDecisions::isClosed);
+            keptWait.keySet().removeIf(FileDecisions::isClosed);
+            return keptWait.values().stream().anyMatch(each -> each.contains(name()))
+                    || logs.stream()
+                            .flatMap(each -> each.open().stream())
+                            .flatMap(each -> each.branches().stream())
+                            .map(Prepared::resource)
+                            .anyMatch(name()::equals);
         }
     }
 }

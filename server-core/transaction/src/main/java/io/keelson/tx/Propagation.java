@@ -471,9 +471,9 @@ final class Propagation implements TransactionPropagation {
         }
     }
 
-    /** Has recovery ask a server that the decision of a last resource waits for. */
-    void recoverKept(String kept) {
-        servers.recoverKept(kept);
+    /** See {@link RecoveryPass.KeptServers#wait}. */
+    void recoverKept(FileDecisions log, Set<String> names, boolean all) {
+        servers.recoverKept(log, names, all);
     }
 
     void opened(FileDecisions opened) {

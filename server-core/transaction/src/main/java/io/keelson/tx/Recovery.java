@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ final class Recovery {
     private final boolean tellsForeign;
     private final Set<Object> said = ConcurrentHashMap.newKeySet();
     private final ReentrantLock passing = new ReentrantLock();
-    private volatile Consumer<String> missingServers = kept -> {};
+    private volatile RecoveryPass.KeptServers keptServers = (log, names, all) -> {};
     private Set<RecoveryPass.Foreign> foreignBefore = Set.of();
     private volatile List<InDoubt> inDoubt = List.of();
     private volatile List<InDoubt> foreign = List.of();
@@ -69,13 +68,13 @@ final class Recovery {
     /** Returns the recovery by the log of a server that is gone, with the same resources. */
     Recovery by(FileDecisions taken) {
         Recovery by = new Recovery(() -> taken, number -> false, heuristics, resources, false);
-        by.onMissingServer(missingServers);
+        by.onKeptServers(keptServers);
         return by;
     }
 
-    /** Says what registers a server that a last resource's decision waits for, by the name that is kept with the decision. */
-    void onMissingServer(Consumer<String> registering) {
-        missingServers = registering;
+    /** Says what is told which servers decisions of last resources wait for. */
+    void onKeptServers(RecoveryPass.KeptServers told) {
+        keptServers = told;
     }
 
     void add(RecoverableResource resource) {
@@ -117,7 +116,7 @@ final class Recovery {
     }
 
     private RecoveryPass begin() {
-        return new RecoveryPass(resources, log.get(), running, heuristics, said, missingServers);
+        return new RecoveryPass(resources, log.get(), running, heuristics, said, keptServers);
     }
 
     /**

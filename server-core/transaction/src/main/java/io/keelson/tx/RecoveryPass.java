@@ -18,7 +18,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -32,17 +31,30 @@ final class RecoveryPass implements AutoCloseable {
     private final LongPredicate running;
     private final Heuristics heuristics;
     private final Set<Object> said;
-    private final Consumer<String> missingServers;
+    private final KeptServers keptServers;
     private final Map<String, Session> sessions = new HashMap<>();
     private final Map<String, List<BranchXid>> listed = new HashMap<>();
     private final Map<TransactionId, CommitDecision> kept = new HashMap<>();
     private final Map<TransactionId, Session> keepers = new HashMap<>();
+    private final Map<TransactionId, List<String>> servers = new LinkedHashMap<>();
     private final Set<String> readable = new HashSet<>();
     private final List<InDoubt> unresolved = new ArrayList<>();
     private final Set<TransactionId> logged = new HashSet<>();
     private final Set<TransactionId> awaited = new HashSet<>();
     private final Set<Foreign> foreign = new LinkedHashSet<>();
     private boolean complete = true;
+
+    /** Has servers asked that decisions of last resources wait for. */
+    interface KeptServers {
+        /**
+         * Says which servers they are.
+         *
+         * @param log whose decisions they are
+         * @param names as the last resources keep them
+         * @param all false where a last resource could not be read: there may be more
+         */
+        void wait(FileDecisions log, Set<String> names, boolean all);
+    }
 
     /** A branch of another log. */
     record Foreign(String resource, TransactionId id) {}
@@ -53,7 +65,7 @@ final class RecoveryPass implements AutoCloseable {
      * @param decisions null where there is no log: every branch is another's then
      * @param running tells which transactions of the log's present epoch run
      * @param said what was said already, and is not said again
-     * @param missingServers registers a server that a last resource's decision waits for
+     * @param keptServers is told which servers decisions of last resources wait for
      */
     RecoveryPass(
             List<RecoverableResource> resources,
@@ -61,13 +73,13 @@ final class RecoveryPass implements AutoCloseable {
             LongPredicate running,
             Heuristics heuristics,
             Set<Object> said,
-            Consumer<String> missingServers) {
+            KeptServers keptServers) {
         this.resources = resources;
         this.decisions = decisions;
         this.running = running;
         this.heuristics = heuristics;
         this.said = said;
-        this.missingServers = missingServers;
+        this.keptServers = keptServers;
     }
 
     void run() {
@@ -75,6 +87,7 @@ final class RecoveryPass implements AutoCloseable {
         listed.forEach((name, branches) -> branches.forEach(each -> resolve(name, each)));
         open.forEach(this::finish);
         kept.values().forEach(this::finish);
+        tellKeptServers();
     }
 
     /** Lists the branches of all resources, then reads the log; returns its decisions. */
@@ -163,13 +176,23 @@ final class RecoveryPass implements AutoCloseable {
                 decision.resources().stream().map(OtherServers::nameOf).toList();
         kept.put(decision.id(), new CommitDecision(decision.id(), names));
         keepers.put(decision.id(), keeper);
-        // The log does not name its servers. A server that has committed asks for nothing: only this side can find that
-        // out.
         if (isOurs(decision.id()) && !isRunning(decision.id())) {
-            decision.resources().stream()
-                    .filter(OtherServers::isName)
-                    .filter(each -> !listed.containsKey(OtherServers.nameOf(each)))
-                    .forEach(missingServers);
+            servers.put(
+                    decision.id(),
+                    decision.resources().stream().filter(OtherServers::isName).toList());
+        }
+    }
+
+    /**
+     * Says which servers have to be asked for the sake of decisions that last resources keep: the log does not name them. A server that has
+     * committed asks for nothing: only this side can find that out.
+     */
+    private void tellKeptServers() {
+        FileDecisions ours = decisions;
+        if (ours != null) {
+            Set<String> waited = new LinkedHashSet<>();
+            servers.values().forEach(waited::addAll);
+            keptServers.wait(ours, waited, readable.containsAll(ours.lastResources()));
         }
     }
 
@@ -347,6 +370,7 @@ final class RecoveryPass implements AutoCloseable {
         if (waiting.isEmpty() && keeper != null) {
             try {
                 keeper.forget(List.of(decision.id()));
+                servers.remove(decision.id());
             } catch (Exception e) { // the next pass finds it again
                 TransactionLog.LOG.debugf(e, "the decision of %s stays", decision.id());
             }

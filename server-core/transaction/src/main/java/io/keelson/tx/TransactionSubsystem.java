@@ -90,7 +90,7 @@ final class TransactionSubsystem implements Subsystem {
                 () -> settings.betweenServers() == TransactionSettings.BetweenServers.JOIN,
                 schedule::passSoon,
                 Propagation.looks());
-        recovery.onMissingServer(propagation::recoverKept);
+        recovery.onKeptServers(propagation::recoverKept);
         log.onOpen(opened -> {
             propagation.opened(opened);
             schedule.passSoon();

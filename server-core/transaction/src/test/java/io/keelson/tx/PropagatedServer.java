@@ -68,7 +68,7 @@ final class PropagatedServer implements ServerLink {
                 () -> true,
                 () -> {},
                 null);
-        recovery.onMissingServer(propagation::recoverKept);
+        recovery.onKeptServers(propagation::recoverKept);
         log.onOpen(propagation::opened);
         propagation.link(this);
         dead = false;
