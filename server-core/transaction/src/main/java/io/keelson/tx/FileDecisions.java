@@ -404,6 +404,16 @@ final class FileDecisions implements Decisions, Closeable {
         return closed;
     }
 
+    /** Returns the name of the server whose log it is. */
+    String server() {
+        return server;
+    }
+
+    /** Returns true if what was read here before is still all that there is: nobody else may have opened the log. */
+    boolean isHeld() {
+        return !closed && tenure.isHeld();
+    }
+
     /**
      * What the log says at one moment: a transaction that was decided meanwhile is in one of the two.
      *

@@ -8,18 +8,19 @@ import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.InvalidTransactionException;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.RollbackException;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -294,16 +295,11 @@ final class Imports implements ImportedTransactions {
     }
 
     /** Drops what is over, also by its time-out. */
-    private final class Forgetting implements Synchronization {
+    private final class Forgetting implements Synchronizations.OnlyAfter {
         private final Import begun;
 
         Forgetting(Import begun) {
             this.begun = begun;
-        }
-
-        @Override
-        public void beforeCompletion() {
-            // It has nothing to write.
         }
 
         @Override
@@ -317,6 +313,40 @@ final class Imports implements ImportedTransactions {
     @FunctionalInterface
     private interface Completing<T> {
         T with(ServerTransaction transaction) throws XAException;
+    }
+
+    /**
+     * Calls what is to be called before the completion. Other threads may work in the transaction meanwhile: calls that come back here.
+     *
+     * @throws XAException {@code XAER_NOTA} where there is none, {@code XAER_PROTO} where it is completing
+     */
+    BeforeCompletion.Told beforeCompletion(SuperiorXid superior, boolean interposed) throws XAException {
+        Import present = required(superior);
+        if (!present.join()) {
+            throw error(XAException.XAER_PROTO, superior + " is completing already", null);
+        }
+        AtomicReference<BeforeCompletion.@Nullable Told> told = new AtomicReference<>();
+        try {
+            ServerTransaction transaction = present.transaction;
+            if (transaction == null || transaction.isOver()) {
+                throw unknown(superior);
+            }
+            if (transaction.isPrepared()) {
+                throw error(XAException.XAER_PROTO, superior + " is prepared already", null);
+            }
+            boolean unused = associated(transaction, () -> {
+                told.set(transaction.beforeCompletionFor(interposed));
+                return true;
+            });
+            return Objects.requireNonNull(told.get());
+        } catch (RollbackException e) {
+            throw rolledBack(e);
+        } finally {
+            present.release();
+            if (present.refused) {
+                endRefused(present);
+            }
+        }
     }
 
     @Override
@@ -354,7 +384,7 @@ final class Imports implements ImportedTransactions {
                         superior + (onePhase ? " is prepared, and has two phases" : " is not prepared"),
                         null);
             }
-            return onePhase ? onePhase(transaction) : secondPhase(superior, transaction);
+            return onePhase ? onePhase(present.superior, transaction) : secondPhase(superior, transaction);
         });
     }
 
@@ -363,10 +393,10 @@ final class Imports implements ImportedTransactions {
         (superior.isOfServer() ? passSoon : passOfRecovery).run();
     }
 
-    private Outcome onePhase(ServerTransaction transaction) throws XAException {
+    private Outcome onePhase(SuperiorXid superior, ServerTransaction transaction) throws XAException {
         try {
             boolean unused = associated(transaction, () -> {
-                transaction.commit();
+                transaction.commitFor(superior);
                 return true;
             });
             return new Outcome.Committed();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.transaction.xa.XAException;
@@ -35,6 +36,7 @@ final class OtherServers {
     private final Supplier<@Nullable ServerLink> link;
     private final Function<RecoverableResource, AutoCloseable> recovery;
     private volatile UnaryOperator<byte[]> self = request -> request;
+    private volatile Predicate<String> isHere = server -> false;
     private final Set<FileDecisions> logs = ConcurrentHashMap.newKeySet();
     private final Map<FileDecisions, Set<String>> keptWait = new ConcurrentHashMap<>();
     private final Map<String, Recoverable> recovered = new ConcurrentHashMap<>();
@@ -53,9 +55,14 @@ final class OtherServers {
         this.recovery = recovery;
     }
 
-    /** Says what answers this server itself, where it recovers by the log of another one in whose transactions it took part. */
-    void self(UnaryOperator<byte[]> serving) {
+    /**
+     * Says what answers this server itself, where it recovers by the log of another one in whose transactions it took part.
+     *
+     * @param here whether that answers for a server: this one, or one whose log it has
+     */
+    void self(UnaryOperator<byte[]> serving, Predicate<String> here) {
         self = serving;
+        isHere = here;
     }
 
     /** Returns whether a resource of that name is a server. */
@@ -172,6 +179,11 @@ final class OtherServers {
         return ask(addresses, operation, server, transaction, null);
     }
 
+    /** Asks for a server whose log this one has: what is prepared there is to be told the outcome here. */
+    byte[] askFor(String subordinate, List<String> addresses, Operation operation, String server) throws IOException {
+        return ask(addresses, new ServerRequest(operation, server, null, null, subordinate, ownAddresses()));
+    }
+
     private byte[] ask(
             List<String> addresses,
             Operation operation,
@@ -179,23 +191,37 @@ final class OtherServers {
             @Nullable TransactionId transaction,
             @Nullable TransactionId renamed)
             throws IOException {
+        return ask(addresses, new ServerRequest(operation, server, transaction, renamed, own, ownAddresses()));
+    }
+
+    private byte[] ask(List<String> addresses, ServerRequest request) throws IOException {
         ServerLink way = link.get();
-        if (server.equals(own)) {
-            return self.apply(new ServerRequest(operation, server, transaction, renamed, own, List.of()).bytes());
+        if (isHere.test(request.target())) {
+            return self.apply(request.bytes());
         }
         if (way == null) {
             throw new ServerLink.ServerAwayException("this server makes no calls yet", new IOException("no link"));
         }
-        return way.ask(
-                addresses, new ServerRequest(operation, server, transaction, renamed, own, way.addresses()).bytes());
+        return way.ask(addresses, request.bytes());
+    }
+
+    private List<String> ownAddresses() {
+        ServerLink way = link.get();
+        return way == null ? List.of() : way.addresses();
+    }
+
+    private List<String> others() {
+        ServerLink way = link.get();
+        return way == null ? List.of() : way.others();
     }
 
     /** One server as a resource. It keeps no association with threads: calls bring the transaction. */
-    private final class Resource implements XAResource {
+    private final class Resource implements XAResource, BeforeCompletion.Server {
         private final String server;
         private final List<String> addresses;
         private final @Nullable Supplier<TransactionId> durable;
         private volatile @Nullable TransactionId known;
+        private volatile List<String> answering;
 
         /** That of a transaction that runs here, or, without its ids, of recovery. */
         Resource(
@@ -205,6 +231,7 @@ final class OtherServers {
                 @Nullable Supplier<TransactionId> durable) {
             this.server = server;
             this.addresses = addresses;
+            this.answering = addresses;
             this.known = known;
             this.durable = durable;
         }
@@ -215,17 +242,48 @@ final class OtherServers {
                 BranchXid branch = BranchXid.of(xid);
                 id = branch == null ? null : branch.transaction();
             }
-            return ask(operation, id, null, result);
+            return known == null ? askAnyone(operation, id, result) : ask(addresses, operation, id, null, result);
+        }
+
+        /** Asks the server; where that does not answer, or another one is there, whoever has its log by now. */
+        private <T> T askAnyone(Operation operation, @Nullable TransactionId id, PropagatedCall.Reading<T> result)
+                throws XAException {
+            XAException failure;
+            try {
+                return ask(answering, operation, id, null, result);
+            } catch (XAException e) {
+                if (e.errorCode != XAException.XAER_RMFAIL) {
+                    throw e;
+                }
+                failure = e;
+            }
+            List<String> more = new ArrayList<>(addresses);
+            more.addAll(others());
+            for (String each : more) {
+                try {
+                    T answer = ask(List.of(each), operation, id, null, result);
+                    answering = List.of(each);
+                    return answer;
+                } catch (XAException e) {
+                    if (e.errorCode != XAException.XAER_RMFAIL) {
+                        answering = List.of(each);
+                        throw e;
+                    }
+                    failure.addSuppressed(e);
+                }
+            }
+            throw failure;
         }
 
         private <T> T ask(
+                List<String> at,
                 Operation operation,
                 @Nullable TransactionId id,
                 @Nullable TransactionId renamed,
                 PropagatedCall.Reading<T> result)
                 throws XAException {
             try {
-                return ServerRequest.result(OtherServers.this.ask(addresses, operation, server, id, renamed), result);
+                return ServerRequest.result(OtherServers.this.ask(at, operation, server, id, renamed), result);
             } catch (IOException e) {
                 throw ServerRequest.error(XAException.XAER_RMFAIL, String.valueOf(e.getMessage()), e);
             }
@@ -235,6 +293,14 @@ final class OtherServers {
         public int prepare(Xid xid) throws XAException {
             rename();
             return ask(Operation.PREPARE, xid, in -> in.readInt());
+        }
+
+        @Override
+        public BeforeCompletion.Told beforeCompletion(boolean interposed) throws XAException {
+            return ask(
+                    interposed ? Operation.BEFORE_COMPLETION_INTERPOSED : Operation.BEFORE_COMPLETION,
+                    (Xid) null,
+                    in -> ServerRequest.told(in));
         }
 
         /** A decision is kept by an id of the log, which was not open yet when the transaction left. */
@@ -251,7 +317,7 @@ final class OtherServers {
             }
             TransactionId before = known;
             if (!kept.equals(before)) {
-                Object unused = ask(Operation.RENAME, before, kept, in -> Boolean.TRUE);
+                Object unused = ask(addresses, Operation.RENAME, before, kept, in -> Boolean.TRUE);
                 known = kept;
             }
         }

@@ -4,6 +4,8 @@ import io.keelson.base.thread.Threads;
 import io.keelson.kernel.spi.transaction.ServerLink;
 import io.keelson.kernel.spi.transaction.TransactionId;
 import io.keelson.kernel.spi.transaction.TransactionPropagation;
+import io.keelson.tx.Decisions.Awaiting;
+import io.keelson.tx.Decisions.Decision;
 import io.keelson.tx.PropagatedCall.Answer;
 import io.keelson.tx.PropagatedCall.Part;
 import io.keelson.tx.ServerRequest.Operation;
@@ -18,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -54,6 +57,7 @@ final class Propagation implements TransactionPropagation {
     private final BooleanSupplier joins;
     private final Map<TransactionId, ServerTransaction> byRoot = new ConcurrentHashMap<>();
     private final Map<Long, Journey> journeys = new ConcurrentHashMap<>();
+    private final Map<String, FileDecisions> taken = new ConcurrentHashMap<>();
     private final AtomicBoolean watching = new AtomicBoolean();
     private final @Nullable ScheduledExecutorService looks;
     private volatile @Nullable ServerLink link;
@@ -103,7 +107,7 @@ final class Propagation implements TransactionPropagation {
         this.joins = joins;
         this.passSoon = passSoon;
         this.looks = looks;
-        this.servers.self(this::serve);
+        this.servers.self(this::serve, this::isHere);
         transactions.onEnd(this::ended);
     }
 
@@ -141,6 +145,7 @@ final class Propagation implements TransactionPropagation {
             return null;
         }
         journey.away().incrementAndGet();
+        current.callLeaves();
         long left = Math.max(0, current.timeoutNanos() - current.age());
         return new PropagatedCall(
                         journey.root(),
@@ -292,6 +297,10 @@ final class Propagation implements TransactionPropagation {
     public byte[] serve(byte[] request) {
         try {
             ServerRequest asked = ServerRequest.read(request);
+            FileDecisions log = taken(asked.target());
+            if (log != null) {
+                return servedBy(log, asked);
+            }
             if (!isThis(asked.target())) {
                 throw ServerRequest.error(
                         XAException.XAER_RMFAIL, "server " + own + " is there, and not " + asked.target(), null);
@@ -317,6 +326,12 @@ final class Propagation implements TransactionPropagation {
             case PREPARE -> {
                 int vote = imports.prepare(xid(id));
                 return ServerRequest.done(out -> out.writeInt(vote));
+            }
+            case BEFORE_COMPLETION -> {
+                return ServerRequest.told(imports.beforeCompletion(xid(id), false));
+            }
+            case BEFORE_COMPLETION_INTERPOSED -> {
+                return ServerRequest.told(imports.beforeCompletion(xid(id), true));
             }
             case COMMIT -> imports.commit(xid(id), false);
             case COMMIT_ONE_PHASE -> imports.commit(xid(id), true);
@@ -350,6 +365,75 @@ final class Propagation implements TransactionPropagation {
                 renamed.number(),
                 (number, journey) ->
                         new Journey(journey.root(), journey.id(), superior, journey.members(), journey.away()));
+    }
+
+    private boolean isHere(String server) {
+        return !server.isEmpty() && (isThis(server) || taken(server) != null);
+    }
+
+    /** Returns the log of a server that is gone, where this one has it. */
+    private @Nullable FileDecisions taken(String server) {
+        taken.values().removeIf(FileDecisions::isClosed);
+        for (FileDecisions each : taken.values()) {
+            if (server.equals(each.server()) || server.equals(TransactionIds.shortened(each.server()))) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Answers for a server whose log this one has: nothing runs there, and what is prepared is in the log. */
+    private byte[] servedBy(FileDecisions log, ServerRequest asked) throws XAException {
+        switch (asked.operation()) {
+            case RECOVER -> {
+                List<TransactionId> prepared = log.awaiting().stream()
+                        .map(Awaiting::superior)
+                        .filter(SuperiorXid::isOfServer)
+                        .map(SuperiorXid::transaction)
+                        .toList();
+                return ServerRequest.done(out -> {
+                    checkHeld(log);
+                    out.writeInt(prepared.size());
+                    for (TransactionId each : prepared) {
+                        PropagatedCall.write(out, each);
+                    }
+                });
+            }
+            case COMMIT -> {
+                Awaiting prepared = prepared(log, xid(asked.transaction()));
+                try {
+                    log.keep(new Decision(prepared.id(), prepared.branches()));
+                } catch (IOException e) {
+                    throw ServerRequest.error(
+                            XAException.XAER_RMFAIL, "the decision cannot be kept: " + e.getMessage(), e);
+                }
+                servers.recoverBy(log);
+            }
+            case ROLLBACK -> log.over(prepared(log, xid(asked.transaction())).id());
+            case RESOLVE -> servers.recover(asked.from(), asked.addresses());
+            default ->
+                throw ServerRequest.error(
+                        XAException.XAER_RMFAIL,
+                        "server " + log.server() + " is gone; server " + own + " recovers its transactions",
+                        null);
+        }
+        checkHeld(log);
+        return ServerRequest.done(out -> {});
+    }
+
+    private Awaiting prepared(FileDecisions log, SuperiorXid superior) throws XAException {
+        Optional<Awaiting> found = log.awaiting().stream()
+                .filter(each -> each.superior().equals(superior))
+                .findFirst();
+        checkHeld(log);
+        return found.orElseThrow(() -> ServerRequest.error(
+                XAException.XAER_NOTA, "server " + log.server() + " had no transaction " + superior, null));
+    }
+
+    private void checkHeld(FileDecisions log) {
+        if (!log.isHeld()) {
+            throw new IllegalStateException("server " + own + " has the log of server " + log.server() + " no more");
+        }
     }
 
     private static SuperiorXid xid(@Nullable TransactionId id) throws XAException {
@@ -420,13 +504,15 @@ final class Propagation implements TransactionPropagation {
         Set<String> asked = new LinkedHashSet<>();
         for (SuperiorXid each : prepared) {
             if (asked.add(superiorOf(each) + each.addresses())) {
-                resolve(each);
+                resolve(own, each);
             }
         }
         List<SuperiorXid> waiting =
                 imports.waiting().stream().filter(SuperiorXid::isOfServer).toList();
         waiting.forEach(this::stillTakesPart);
-        return !prepared.isEmpty() || !waiting.isEmpty() || !journeys.isEmpty();
+        taken.values().removeIf(FileDecisions::isClosed);
+        taken.values().forEach(this::askFor);
+        return !prepared.isEmpty() || !waiting.isEmpty() || !journeys.isEmpty() || !taken.isEmpty();
     }
 
     private static String superiorOf(SuperiorXid xid) {
@@ -434,24 +520,35 @@ final class Propagation implements TransactionPropagation {
         return parts == null ? "" : parts.server();
     }
 
-    /** Has the superior's recovery look here; where it is gone, that of whoever may have its log. */
-    private void resolve(SuperiorXid prepared) {
-        String superior = superiorOf(prepared);
-        try {
-            Object unused = ServerRequest.result(
-                    servers.ask(prepared.addresses(), Operation.RESOLVE, superior, null), in -> Boolean.TRUE);
-        } catch (IOException | XAException e) {
-            TransactionLog.LOG.debugf(e, "the superior %s of %s", superior, prepared);
-            ServerLink way = link;
-            if (way != null) {
-                way.others().forEach(each -> resolveAt(each, superior));
+    /** Asks the superiors of what is prepared by the log of a server that is gone. */
+    private void askFor(FileDecisions log) {
+        Set<String> asked = new LinkedHashSet<>();
+        for (Awaiting each : log.awaiting()) {
+            if (each.superior().isOfServer()
+                    && asked.add(superiorOf(each.superior()) + each.superior().addresses())) {
+                resolve(log.server(), each.superior());
             }
         }
     }
 
-    private void resolveAt(String address, String superior) {
+    /** Has the superior's recovery look at what a subordinate has prepared; where it is gone, that of whoever may have its log. */
+    private void resolve(String subordinate, SuperiorXid prepared) {
+        String superior = superiorOf(prepared);
         try {
-            byte[] unused = servers.ask(List.of(address), Operation.RESOLVE, "", null);
+            Object unused = ServerRequest.result(
+                    servers.askFor(subordinate, prepared.addresses(), Operation.RESOLVE, superior), in -> Boolean.TRUE);
+        } catch (IOException | XAException e) {
+            TransactionLog.LOG.debugf(e, "the superior %s of %s", superior, prepared);
+            ServerLink way = link;
+            if (way != null) {
+                way.others().forEach(each -> resolveAt(subordinate, each, superior));
+            }
+        }
+    }
+
+    private void resolveAt(String subordinate, String address, String superior) {
+        try {
+            byte[] unused = servers.askFor(subordinate, List.of(address), Operation.RESOLVE, "");
         } catch (IOException e) {
             TransactionLog.LOG.debugf(e, "%s in the place of %s", address, superior);
         }
@@ -477,6 +574,9 @@ final class Propagation implements TransactionPropagation {
     }
 
     void opened(FileDecisions opened) {
+        if (!opened.server().equals(own)) {
+            taken.put(opened.server(), opened);
+        }
         servers.recoverBy(opened);
         watch();
     }

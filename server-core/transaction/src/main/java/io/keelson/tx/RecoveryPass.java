@@ -6,6 +6,7 @@ import io.keelson.kernel.spi.transaction.CommitDecision;
 import io.keelson.kernel.spi.transaction.RecoverableResource;
 import io.keelson.kernel.spi.transaction.RecoverableResource.Session;
 import io.keelson.kernel.spi.transaction.TransactionId;
+import io.keelson.tx.Decisions.Awaiting;
 import io.keelson.tx.Decisions.Decision;
 import io.keelson.tx.Decisions.Prepared;
 import io.keelson.tx.Recovery.InDoubt;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One look at all resources, with a connection to each that is closed at its end. Used by one thread. */
 final class RecoveryPass implements AutoCloseable {
+    private static final String AWAITED = "it is prepared, and the system that began it has not decided it yet";
+
     private final List<RecoverableResource> resources;
     private final @Nullable FileDecisions decisions;
     private final LongPredicate running;
@@ -40,7 +43,7 @@ final class RecoveryPass implements AutoCloseable {
     private final Set<String> readable = new HashSet<>();
     private final List<InDoubt> unresolved = new ArrayList<>();
     private final Set<TransactionId> logged = new HashSet<>();
-    private final Set<TransactionId> awaited = new HashSet<>();
+    private final Map<TransactionId, Awaiting> awaited = new LinkedHashMap<>();
     private final Set<Foreign> foreign = new LinkedHashSet<>();
     private boolean complete = true;
 
@@ -87,7 +90,18 @@ final class RecoveryPass implements AutoCloseable {
         listed.forEach((name, branches) -> branches.forEach(each -> resolve(name, each)));
         open.forEach(this::finish);
         kept.values().forEach(this::finish);
+        awaited.values().forEach(this::await);
         tellKeptServers();
+    }
+
+    /** What is prepared is in doubt, also where the resource that has it cannot be asked here. */
+    private void await(Awaiting prepared) {
+        TransactionId id = prepared.id();
+        boolean told = logged.contains(id)
+                || unresolved.stream().anyMatch(each -> each.transaction().equals(id));
+        if (!told && !isRunning(id)) {
+            unresolved.add(new InDoubt(id, prepared.branches().get(0).resource(), "unknown", AWAITED));
+        }
     }
 
     /** Lists the branches of all resources, then reads the log; returns its decisions. */
@@ -101,7 +115,7 @@ final class RecoveryPass implements AutoCloseable {
         }
         FileDecisions.Kept now = ours.kept();
         now.open().forEach(each -> logged.add(each.id()));
-        now.awaiting().forEach(each -> awaited.add(each.id()));
+        now.awaiting().forEach(each -> awaited.put(each.id(), each));
         return now.open();
     }
 
@@ -258,9 +272,8 @@ final class RecoveryPass implements AutoCloseable {
     /** Rolls back what nobody has decided, once it is certain that nobody has. */
     private void undecided(FileDecisions ours, String resource, BranchXid branch) {
         TransactionId id = branch.transaction();
-        if (awaited.contains(id)) {
-            unresolved.add(new InDoubt(
-                    id, resource, "unknown", "it is prepared, and the system that began it has not decided it yet"));
+        if (awaited.containsKey(id)) {
+            unresolved.add(new InDoubt(id, resource, "unknown", AWAITED));
             return;
         }
         Set<String> last = ours.lastResources();
@@ -418,7 +431,7 @@ final class RecoveryPass implements AutoCloseable {
             write(id, branches);
         }
         FileDecisions ours = decisions;
-        if (!commit && ours != null && awaited.contains(id)) {
+        if (!commit && ours != null && awaited.containsKey(id)) {
             ours.over(id);
         }
         List<String> followed = new ArrayList<>();

@@ -46,7 +46,11 @@ record ServerRequest(
         /** A subordinate that is prepared wants to be told the outcome; the answer is empty. */
         RESOLVE,
         /** A subordinate that nobody calls asks whether it still takes part; the answer is a truth value. */
-        TAKES_PART
+        TAKES_PART,
+        /** A superior has a subordinate call its registered synchronizations; the answer is what they came to. */
+        BEFORE_COMPLETION,
+        /** A superior has a subordinate call its interposed synchronizations; the answer is what they came to. */
+        BEFORE_COMPLETION_INTERPOSED
     }
 
     byte[] bytes() {
@@ -121,6 +125,20 @@ record ServerRequest(
         } catch (IOException | IllegalArgumentException e) {
             throw error(XAException.XAER_RMFAIL, "its answer cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    static byte[] told(BeforeCompletion.Told told) {
+        return done(out -> {
+            out.writeInt(told.calls());
+            out.writeBoolean(told.waits());
+            out.writeBoolean(told.marked());
+            out.writeUTF(
+                    told.reason().substring(0, Math.min(1_000, told.reason().length())));
+        });
+    }
+
+    static BeforeCompletion.Told told(DataInputStream in) throws IOException {
+        return new BeforeCompletion.Told(in.readInt(), in.readBoolean(), in.readBoolean(), in.readUTF());
     }
 
     static List<TransactionId> ids(DataInputStream in) throws IOException {

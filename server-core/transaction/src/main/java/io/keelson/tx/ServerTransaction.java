@@ -44,6 +44,7 @@ final class ServerTransaction implements Transaction {
     private final ReentrantLock lock = new ReentrantLock();
     private final Synchronizations synchronizations = new Synchronizations();
     private final List<Branch> branches = new ArrayList<>(2);
+    private volatile @Nullable BeforeCompletion elsewhereToo;
     private @Nullable Map<Object, Object> kept;
     private volatile @Nullable Throwable rollbackCause;
     private volatile @Nullable TransactionId id;
@@ -408,12 +409,27 @@ final class ServerTransaction implements Transaction {
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         try {
             checkCompletable("commit");
-            if (status.get() == Status.STATUS_ACTIVE) {
-                beforeCompletion(); // with the transaction: synchronizations write what they have kept
-            }
+            beforeCompletion(null); // with the transaction: synchronizations write what they have kept
         } finally {
             server.dissociate(this);
         }
+        complete();
+    }
+
+    /** Commits in one phase for a system that has no other branch. */
+    void commitFor(SuperiorXid superior)
+            throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
+        try {
+            checkCompletable("commit");
+            beforeCompletion(superior);
+        } finally {
+            server.dissociate(this);
+        }
+        complete();
+    }
+
+    private void complete()
+            throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         markIf(endBranches(XAResource.TMSUCCESS));
         if (isLate() && !branches.isEmpty()) {
             markIf(late());
@@ -437,9 +453,7 @@ final class ServerTransaction implements Transaction {
     boolean prepareFor(SuperiorXid superior) throws RollbackException {
         try {
             checkCompletable("prepare");
-            if (status.get() == Status.STATUS_ACTIVE) {
-                beforeCompletion();
-            }
+            beforeCompletion(superior);
         } finally {
             server.dissociate(this);
         }
@@ -521,8 +535,61 @@ final class ServerTransaction implements Transaction {
                 "transaction " + id() + " is " + StatusNames.of(status.get()) + ": " + what + " is not possible");
     }
 
-    private void beforeCompletion() {
-        markIf(synchronizations.before(() -> status.get() == Status.STATUS_ACTIVE));
+    /** @param superior that decides; null where this server does. A server has asked for what is called before, in the whole tree */
+    private void beforeCompletion(@Nullable SuperiorXid superior) {
+        boolean asked = superior != null && superior.isOfServer();
+        if (!asked && elsewhereToo == null) {
+            markIf(synchronizations.before(this::isActive, false));
+        }
+        BeforeCompletion everywhere = elsewhereToo; // one of the registered ones may have called another server
+        if (asked || everywhere == null) {
+            markIf(synchronizations.before(this::isActive, true));
+            everywhere = asked ? null : elsewhereToo;
+        }
+        if (everywhere != null) {
+            everywhere.all();
+        }
+    }
+
+    /** Returns what calls synchronizations at other servers too; made when a first one is called, or asks. */
+    private BeforeCompletion everywhere() {
+        lock.lock();
+        try {
+            BeforeCompletion made = elsewhereToo;
+            if (made == null) {
+                made = new BeforeCompletion(synchronizations, this::xaBranches, this::isActive, this::markIf);
+                elsewhereToo = made;
+            }
+            return made;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls what is to be called before the completion because a superior asks for that. The thread has the transaction. */
+    BeforeCompletion.Told beforeCompletionFor(boolean interposed) {
+        return everywhere().asked(interposed, () -> rollbackCause);
+    }
+
+    /** Counts a call to another server. */
+    void callLeaves() {
+        everywhere().called();
+    }
+
+    private boolean isActive() {
+        return status.get() == Status.STATUS_ACTIVE;
+    }
+
+    private List<Branch.Xa> xaBranches() {
+        lock.lock();
+        try {
+            return branches.stream()
+                    .filter(Branch.Xa.class::isInstance)
+                    .map(Branch.Xa.class::cast)
+                    .toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void markIf(@Nullable Throwable failure) {

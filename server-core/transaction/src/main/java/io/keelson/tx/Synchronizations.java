@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Synchronizations {
     private @Nullable List<Synchronization> registered;
     private @Nullable List<Synchronization> interposed;
+    private int called;
+    private int calledInterposed;
 
     void add(Synchronization synchronization) {
         if (registered == null) {
@@ -35,20 +37,19 @@ final class Synchronizations {
     }
 
     /**
-     * Calls all, those too that are added meanwhile, until one fails or the transaction goes no further.
+     * Calls those that were not called before, and those that are added meanwhile, until one fails or the transaction goes no further.
      *
+     * @param withInterposed false where interposed ones wait, as others have to be called elsewhere first
      * @return the failure; null where there was none
      */
     @Nullable
-    Throwable before(BooleanSupplier goesOn) {
-        int done = 0;
-        int doneInterposed = 0;
+    Throwable before(BooleanSupplier goesOn, boolean withInterposed) {
         try {
             while (goesOn.getAsBoolean()) {
-                if (registered != null && done < registered.size()) {
-                    registered.get(done++).beforeCompletion();
-                } else if (interposed != null && doneInterposed < interposed.size()) {
-                    interposed.get(doneInterposed++).beforeCompletion();
+                if (registered != null && called < registered.size()) {
+                    registered.get(called++).beforeCompletion();
+                } else if (withInterposed && interposed != null && calledInterposed < interposed.size()) {
+                    interposed.get(calledInterposed++).beforeCompletion();
                 } else {
                     return null;
                 }
@@ -56,6 +57,25 @@ final class Synchronizations {
             return null;
         } catch (RuntimeException | Error e) { // an application's code
             return e;
+        }
+    }
+
+    /** Returns true if one is to be called before the completion and was not called yet. */
+    boolean wait(boolean withInterposed) {
+        if (registered != null && called < registered.size()) {
+            return true;
+        }
+        return withInterposed
+                && interposed != null
+                && interposed.subList(Math.min(calledInterposed, interposed.size()), interposed.size()).stream()
+                        .anyMatch(each -> !(each instanceof OnlyAfter));
+    }
+
+    /** One that does nothing before the completion. */
+    interface OnlyAfter extends Synchronization {
+        @Override
+        default void beforeCompletion() {
+            // It waits for the end.
         }
     }
 

@@ -4,6 +4,7 @@ import io.keelson.kernel.spi.transaction.ServerLink;
 import io.keelson.tx.SimulatedFaults.Crash;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,6 +30,14 @@ final class PropagatedServer implements ServerLink {
     Propagation propagation;
     private ServerLog log;
     boolean dead;
+
+    /** Who has the log of this server while it is dead. */
+    @Nullable
+    PropagatedServer takenBy;
+
+    private @Nullable FileDecisions taken;
+    private @Nullable Recovery taker;
+    private @Nullable Recovery recoveredBy;
 
     /**
      * Starts.
@@ -85,9 +94,89 @@ final class PropagatedServer implements ServerLink {
         propagation.close();
     }
 
+    /** Takes the log of a server that is dead, and recovers by it until that one is back. */
+    void take(PropagatedServer gone) {
+        PropagatedServer present = gone.takenBy;
+        if (present != null && !present.dead) {
+            return;
+        }
+        gone.release();
+        gone.takenBy = this;
+        gone.disk.crash();
+        gone.disk.usedBy(faults);
+        gone.all().forEach(each -> {
+            each.usedBy(faults);
+            recovery.add(each);
+        });
+        gone.taker = recovery;
+        try {
+            FileDecisions log =
+                    FileDecisions.take(gone.disk, gone.name, new Tenure(1, () -> gone.takenBy == this && !dead));
+            propagation.opened(log);
+            gone.taken = log;
+            gone.recoveredBy = recovery.by(log);
+        } catch (IOException e) { // it has none, or the disk fails
+            gone.release();
+        }
+    }
+
+    /** One pass by the log of this server, which is dead, of who has taken it. */
+    void passTaken() {
+        Recovery passing = recoveredBy;
+        if (passing != null && takenBy != null && !takenBy.dead) {
+            boolean unused = passing.pass();
+        }
+    }
+
+    /** Returns what is not resolved by the log of this server, which is dead. */
+    String unresolved() {
+        PropagatedServer by = takenBy;
+        Recovery passing = recoveredBy;
+        return (by == null ? "nobody" : by.name + (by.dead ? ", dead," : "")) + " has its log: "
+                + (passing == null ? "" : passing.inDoubt());
+    }
+
+    /** Returns whether a living server has the log of this one, which is dead; true where there is none. */
+    boolean isLogTaken() {
+        PropagatedServer by = takenBy;
+        return disk.read().length == 0 || by != null && !by.dead && recoveredBy != null;
+    }
+
+    private void release() {
+        takenBy = null;
+        recoveredBy = null;
+        Recovery before = taker;
+        if (before != null) {
+            all().forEach(before::remove);
+        }
+        FileDecisions log = taken;
+        taken = null;
+        if (log != null) {
+            try {
+                log.close();
+            } catch (IOException e) { // nobody has it any more
+                throw new IllegalStateException(e);
+            }
+        }
+        disk.usedBy(faults);
+        all().forEach(each -> each.usedBy(faults));
+    }
+
+    List<SimulatedStore> all() {
+        List<SimulatedStore> all = new ArrayList<>(stores);
+        all.add(last);
+        return all;
+    }
+
     /** Ends without a word, and begins again with what the disk has. */
     void restart() {
         end();
+        release();
+        for (PropagatedServer each : domain.values()) {
+            if (each.takenBy == this) {
+                each.release();
+            }
+        }
         disk.crash();
         faults.revive();
         start();
@@ -144,7 +233,7 @@ final class PropagatedServer implements ServerLink {
             throw new IllegalStateException(e);
         }
         Throwable failed = failure.get();
-        if (failed instanceof Crash) {
+        if (failed instanceof Crash || faults.isDead()) { // an application's callback may have caught it
             dead = true;
             return null;
         }

@@ -6,6 +6,7 @@ import io.keelson.kernel.spi.transaction.TransactionPropagation.Entered;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Transactions that go through three servers, also back to one that they come from, while servers crash and messages are lost. Checked
- * afterwards: each is in all stores that it was to write, or in none, as its beginner was told; and nothing is in doubt.
+ * afterwards: each is in all stores that it was to write, or in none, as its beginner was told; nothing is in doubt. Synchronizations of
+ * all servers were called before any store was asked to complete, registered ones before interposed ones.
  */
 class PropagationSimulationTest {
     private static final int TRANSACTIONS = 4;
@@ -38,10 +40,16 @@ class PropagationSimulationTest {
     /** Servers whose threads wait for the calls of the present transaction. */
     private final Set<PropagatedServer> calling = new HashSet<>();
 
+    private final List<String> wrong = new ArrayList<>();
+
     private Random random;
     private SimulatedFaults wire;
+    private final Map<String, List<Callback>> callbacks = new LinkedHashMap<>();
     private int deaths;
     private int spread;
+    private int calledBefore;
+    private int calledLast;
+    private int finished;
 
     @BeforeEach
     void quiet() {
@@ -73,12 +81,18 @@ class PropagationSimulationTest {
         assertThat(deaths).as("servers that died").isGreaterThan(schedules / 4);
         assertThat(committed).as("schedules with a commit").isGreaterThan(schedules / 2);
         assertThat(spread).as("transactions in stores of several servers").isGreaterThan(schedules);
+        assertThat(calledBefore)
+                .as("synchronizations of committed transactions")
+                .isGreaterThan(schedules);
+        assertThat(finished).as("servers that others recovered").isGreaterThan(schedules / 20);
+        assertThat(calledLast).as("interposed ones among them").isGreaterThan(schedules / 4);
     }
 
     private void run(long seed) {
         domain.clear();
         used.clear();
         told.clear();
+        callbacks.clear();
         random = new Random(seed);
         wire = new SimulatedFaults(seed);
         for (String each : List.of("a", "b", "c")) {
@@ -97,6 +111,7 @@ class PropagationSimulationTest {
             }
             String name = "t" + number;
             used.put(name, new ArrayList<>());
+            callbacks.put(name, new ArrayList<>());
             PropagatedServer first = random(null);
             calling.clear();
             Boolean outcome = first.dead ? null : first.apart(() -> transaction(first, name));
@@ -132,12 +147,77 @@ class PropagationSimulationTest {
                 begun.rollback();
                 return false;
             }
+            calling.add(at);
             begun.commit();
             return true;
         } catch (RollbackException | HeuristicRollbackException e) {
             return false;
         } catch (HeuristicMixedException | SystemException e) {
             return null;
+        } finally {
+            calling.remove(at);
+        }
+    }
+
+    /** What is called before the completion: it writes, calls other servers, or marks the transaction for rollback. */
+    private final class Callback implements Synchronization {
+        private final PropagatedServer at;
+        private final String name;
+        private final boolean interposed;
+        private final int depth;
+        private int called;
+
+        Callback(PropagatedServer at, String name, boolean interposed, int depth) {
+            this.at = at;
+            this.name = name;
+            this.interposed = interposed;
+            this.depth = depth;
+        }
+
+        @Override
+        public void beforeCompletion() {
+            if (at.dead) {
+                return;
+            }
+            called++;
+            for (PropagatedServer each : domain.values()) {
+                boolean late = each.last.completing.contains(name)
+                        || each.stores.stream().anyMatch(store -> store.completing.contains(name));
+                if (late) {
+                    wrong.add("called when a store of " + each.name + " was completing " + name);
+                }
+            }
+            List<Callback> all = callbacks.get(name);
+            if (interposed && all.stream().noneMatch(each -> each != this && each.interposed && each.called > 0)) {
+                all.stream()
+                        .filter(each -> !each.interposed && each.called == 0 && !each.at.dead)
+                        .findFirst()
+                        .ifPresent(each ->
+                                wrong.add("interposed of " + at.name + " before a registered one of " + each.at.name));
+            }
+            work(at, name, depth + 1);
+            if (random.nextInt(20) == 0) {
+                boolean unused =
+                        at.transactions.required().tryMark(new IllegalStateException("refused before completion"));
+            }
+        }
+
+        @Override
+        public void afterCompletion(int status) {}
+    }
+
+    private void register(PropagatedServer at, String name, int depth) {
+        boolean interposed = random.nextBoolean();
+        Callback callback = new Callback(at, name, interposed, depth);
+        try {
+            if (interposed) {
+                at.transactions.required().interpose(callback);
+            } else {
+                at.transactions.required().registerSynchronization(callback);
+            }
+            callbacks.get(name).add(callback);
+        } catch (RollbackException | IllegalStateException e) { // it is marked, or over
+            boolean unused = at.transactions.required().tryMark(e);
         }
     }
 
@@ -154,11 +234,26 @@ class PropagationSimulationTest {
                 }
             }
         }
+        if (depth == 0 && random.nextInt(4) == 0) {
+            enlistLast(at, name);
+        }
+        if (depth < DEEPEST && random.nextInt(3) == 0) {
+            register(at, name, depth);
+        }
         for (int calls = depth < DEEPEST ? random.nextInt(3) : 0; calls > 0; calls--) {
             call(at, random(at), name, depth + 1);
         }
         if (outermost) {
             calling.remove(at);
+        }
+    }
+
+    private void enlistLast(PropagatedServer at, String name) {
+        try {
+            at.transactions.required().enlist(at.last.local(name));
+            used.get(name).add(at.last);
+        } catch (RollbackException | SystemException | IllegalStateException e) {
+            boolean unused = at.transactions.required().tryMark(e);
         }
     }
 
@@ -211,23 +306,83 @@ class PropagationSimulationTest {
 
     /** Has a server ask and recover once, as its threads do from time to time. */
     private void settle(PropagatedServer server) {
+        for (PropagatedServer each : domain.values()) {
+            if (each.dead && !server.dead && random.nextInt(3) == 0) {
+                server.apart(() -> {
+                    server.take(each);
+                    return true;
+                });
+            }
+        }
         server.apart(() -> {
             try {
                 server.propagation.ask();
-                return server.recovery.pass();
+                boolean clear = server.recovery.pass();
+                for (PropagatedServer each : domain.values()) {
+                    if (each.takenBy == server) {
+                        each.passTaken();
+                    }
+                }
+                return clear;
             } catch (IllegalStateException e) { // the log cannot be opened now
                 return false;
             }
         });
     }
 
+    /** A log whose disk has failed takes no decisions until its user is started again. */
+    private void restartAfterItsDiskFailed(PropagatedServer server) {
+        PropagatedServer user = server.dead ? server.takenBy : server;
+        if (server.disk.condition() == LogFile.Condition.FAILED && user != null && !user.dead) {
+            user.restart();
+        }
+    }
+
+    /** Has members finish what the dead ones have left. */
+    private void finishForTheDead(long seed) {
+        domain.values().forEach(this::restartAfterItsDiskFailed);
+        List<PropagatedServer> living =
+                domain.values().stream().filter(each -> !each.dead).toList();
+        for (PropagatedServer each : domain.values()) {
+            if (each.dead) {
+                PropagatedServer taker = living.get(random.nextInt(living.size()));
+                taker.apart(() -> {
+                    taker.take(each);
+                    return true;
+                });
+            }
+        }
+        for (int i = 0; i < 6; i++) {
+            living.forEach(this::settle);
+        }
+        for (PropagatedServer each : domain.values()) {
+            if (!each.dead) {
+                continue;
+            }
+            finished++;
+            assertThat(each.isLogTaken())
+                    .as("seed %d, %s has a log and nobody has taken it", seed, each.name)
+                    .isTrue();
+            each.all()
+                    .forEach(store -> assertThat(store.inDoubt())
+                            .as("seed %d, in doubt in %s of %s: %s", seed, store.name(), each.name, each.unresolved())
+                            .isZero());
+        }
+    }
+
     private void end(long seed) {
         wire.failing(0);
+        boolean anyLives = false;
         for (PropagatedServer each : domain.values()) {
             each.faults.failing(0);
+            each.faults.crashAfter(Integer.MAX_VALUE);
             deaths += each.dead ? 1 : 0;
-            each.restart();
+            anyLives |= !each.dead;
         }
+        if (anyLives && random.nextBoolean()) {
+            finishForTheDead(seed);
+        }
+        domain.values().forEach(PropagatedServer::restart);
         for (int i = 0; i < 4; i++) {
             domain.values().forEach(this::settle);
         }
@@ -238,6 +393,9 @@ class PropagationSimulationTest {
             assertThat(each.imports.prepared())
                     .as("seed %d, server %s", seed, each.name)
                     .isEmpty();
+            assertThat(each.last.inDoubt())
+                    .as("seed %d, decisions in the last resource of %s", seed, each.name)
+                    .isZero();
             each.stores.forEach(store -> assertThat(store.inDoubt())
                     .as("seed %d, in doubt in %s", seed, store.name())
                     .isZero());
@@ -250,6 +408,16 @@ class PropagationSimulationTest {
         long there =
                 stores.stream().filter(each -> each.committed.contains(name)).count();
         Boolean outcome = told.get(name);
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+        if (Boolean.TRUE.equals(outcome)) {
+            for (Callback each : callbacks.get(name)) {
+                assertThat(each.called)
+                        .as("seed %d, transaction %s, synchronization of %s", seed, name, each.at.name)
+                        .isEqualTo(1);
+                calledBefore++;
+                calledLast += each.interposed ? 1 : 0;
+            }
+        }
         String as = "seed " + seed + ", transaction " + name + " in "
                 + stores.stream().map(SimulatedStore::name).toList() + ", told: " + outcome;
         if (outcome == null) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** A disk that loses at a crash a part of what was not written through, may be full, and may fail its write-through. */
 final class SimulatedDisk implements LogFile {
-    private final SimulatedFaults faults;
+    private SimulatedFaults faults;
     private byte[] durable = new byte[0];
     private byte[] content = new byte[0];
     boolean full;
@@ -16,6 +16,16 @@ final class SimulatedDisk implements LogFile {
 
     SimulatedDisk(SimulatedFaults faults) {
         this.faults = faults;
+    }
+
+    /** Another server uses it from now on. */
+    void usedBy(SimulatedFaults user) {
+        faults = user;
+    }
+
+    @Override
+    public boolean mayBeCopy() {
+        return false;
     }
 
     /** What is there after the process has ended. */

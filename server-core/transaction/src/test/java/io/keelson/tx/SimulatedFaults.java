@@ -32,6 +32,10 @@ final class SimulatedFaults {
         failing = probability;
     }
 
+    boolean isDead() {
+        return dead;
+    }
+
     /** Returns how many moments there were. */
     int steps() {
         return steps;

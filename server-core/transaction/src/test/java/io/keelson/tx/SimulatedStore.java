@@ -21,11 +21,14 @@ import javax.transaction.xa.Xid;
 /** A database that survives the server: what of each transaction is committed, prepared, decided. */
 final class SimulatedStore implements RecoverableResource {
     private final String name;
-    private final SimulatedFaults faults;
+    private SimulatedFaults faults;
     private final boolean last;
 
     /** What was committed: names that the test gives to its transactions. */
     final Set<String> committed = new HashSet<>();
+
+    /** What was asked to prepare, or committed in one phase. */
+    final Set<String> completing = new HashSet<>();
 
     /** Whether nobody can connect. */
     boolean away;
@@ -38,6 +41,11 @@ final class SimulatedStore implements RecoverableResource {
         this.name = name;
         this.last = last;
         this.faults = faults;
+    }
+
+    /** Another server uses it from now on. */
+    void usedBy(SimulatedFaults user) {
+        faults = user;
     }
 
     int inDoubt() {
@@ -121,6 +129,7 @@ final class SimulatedStore implements RecoverableResource {
 
         @Override
         public int prepare(Xid xid) throws XAException {
+            completing.add(transaction);
             call("prepare");
             prepared.put(BranchXid.of(xid), transaction);
             faults.step("after prepare " + name);
@@ -129,6 +138,7 @@ final class SimulatedStore implements RecoverableResource {
 
         @Override
         public void commit(Xid xid, boolean onePhase) throws XAException {
+            completing.add(transaction);
             call("commit");
             String of = onePhase ? transaction : prepared.remove(BranchXid.of(xid));
             if (of == null) {
@@ -185,6 +195,7 @@ final class SimulatedStore implements RecoverableResource {
 
             @Override
             public void commit(Optional<CommitDecision> decision) throws RollbackException {
+                completing.add(transaction);
                 faults.step("before commit " + name);
                 if (faults.fails()
                         || decision.isPresent()

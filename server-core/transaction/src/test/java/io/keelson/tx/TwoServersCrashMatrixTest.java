@@ -6,6 +6,7 @@ import io.keelson.kernel.spi.transaction.TransactionPropagation.Entered;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ class TwoServersCrashMatrixTest {
         LAST_RESOURCE_DECIDES,
         SUBORDINATE_DECIDES,
         SUBORDINATE_CALLS_BACK,
+        SYNCHRONIZATION_CALLS_BACK,
         SUBORDINATE_REFUSES
     }
 
@@ -122,7 +124,16 @@ class TwoServersCrashMatrixTest {
                                 "t: before commit t2",
                                 "t: before the answer to COMMIT");
                 });
-        if (shape == Shape.LOG_DECIDES || shape == Shape.SUBORDINATE_CALLS_BACK) {
+        if (shape == Shape.SYNCHRONIZATION_CALLS_BACK) {
+            expected.addAll(List.of(
+                    "s: before BEFORE_COMPLETION to t",
+                    "t: before the answer to BEFORE_COMPLETION_INTERPOSED",
+                    "s: after BEFORE_COMPLETION_INTERPOSED to t",
+                    "s: before commit s2"));
+        }
+        if (shape == Shape.LOG_DECIDES
+                || shape == Shape.SUBORDINATE_CALLS_BACK
+                || shape == Shape.SYNCHRONIZATION_CALLS_BACK) {
             expected.addAll(List.of("s: before force", "s: after force", "s: before commit s1", "s: after commit s1"));
         } else if (shape == Shape.LAST_RESOURCE_DECIDES) {
             expected.addAll(List.of("s: before commit s0", "s: after commit s0"));
@@ -208,6 +219,10 @@ class TwoServersCrashMatrixTest {
             }
             boolean called = call(superior, subordinate, () -> {
                 write(subordinate, 0);
+                if (shape == Shape.SYNCHRONIZATION_CALLS_BACK) {
+                    subordinate.transactions.required().interpose(new CallingBack());
+                    return;
+                }
                 write(subordinate, 1);
                 if (shape == Shape.SUBORDINATE_REFUSES) {
                     boolean unused =
@@ -230,6 +245,18 @@ class TwoServersCrashMatrixTest {
         } catch (jakarta.transaction.NotSupportedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Writes at the subordinate and at the superior when that is about to complete. */
+    private final class CallingBack implements Synchronization {
+        @Override
+        public void beforeCompletion() {
+            write(subordinate, 1);
+            boolean unused = call(subordinate, superior, () -> write(superior, 1));
+        }
+
+        @Override
+        public void afterCompletion(int status) {}
     }
 
     private void write(PropagatedServer at, int store) {
