@@ -92,7 +92,7 @@ final class BeforeCompletion {
         Throwable reason = marked.get();
         return new Told(
                 calls() - before,
-                own.wait(true) || waiting.containsValue(true),
+                own.hasWaiting(true) || waiting.containsValue(true),
                 !goesOn.getAsBoolean(),
                 reason == null ? "" : String.valueOf(reason.getMessage()));
     }
@@ -116,7 +116,7 @@ final class BeforeCompletion {
                     again = true;
                 }
             }
-            again |= own.wait(false);
+            again |= own.hasWaiting(false);
         }
     }
 
@@ -133,7 +133,7 @@ final class BeforeCompletion {
                     registeredSince(asking);
                 }
             }
-            again = calls() != before || own.wait(true);
+            again = calls() != before || own.hasWaiting(true);
         }
     }
 

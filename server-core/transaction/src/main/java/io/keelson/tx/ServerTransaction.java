@@ -535,7 +535,11 @@ final class ServerTransaction implements Transaction {
                 "transaction " + id() + " is " + StatusNames.of(status.get()) + ": " + what + " is not possible");
     }
 
-    /** @param superior that decides; null where this server does. A server has asked for what is called before, in the whole tree */
+    /**
+     * Calls what is to be called before the completion.
+     *
+     * @param superior that decides; null where this server does. A server has asked for what is called before, in the whole tree
+     */
     private void beforeCompletion(@Nullable SuperiorXid superior) {
         boolean asked = superior != null && superior.isOfServer();
         if (!asked && elsewhereToo == null) {

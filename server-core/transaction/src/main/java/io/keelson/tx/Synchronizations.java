@@ -61,7 +61,7 @@ final class Synchronizations {
     }
 
     /** Returns true if one is to be called before the completion and was not called yet. */
-    boolean wait(boolean withInterposed) {
+    boolean hasWaiting(boolean withInterposed) {
         if (registered != null && called < registered.size()) {
             return true;
         }
