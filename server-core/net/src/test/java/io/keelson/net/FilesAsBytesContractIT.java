@@ -150,7 +150,8 @@ abstract class FilesAsBytesContractIT {
     }
 
     private void noneIsOpen() {
-        await().untilAsserted(() -> assertThat(OpenFiles.of(file)).isZero());
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(OpenFiles.of(file)).isZero());
     }
 
     private static void isWhole(String body, int length) {
