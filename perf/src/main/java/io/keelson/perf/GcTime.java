@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How long servers have stood still to collect garbage. To ask takes processor time, so it is asked before what is measured begins, and
+ * Time that servers have stood still to collect garbage. To ask takes processor time, so it is asked before what is measured begins, and
  * after its end.
  *
  * @param seconds all pauses of all servers so far

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a request costs: three servlets, and files, on Keelson with its native and its Java muxer, on Tomcat, Jetty and Undertow, and a
+ * Cost of a request: three servlets, and files, on Keelson with its native and its Java muxer, on Tomcat, Jetty and Undertow, and a
  * bare Netty as the ceiling. Each workload at each number of connections is a part: one run, servers in turns. Run it with
  * {@code perf/run http}; see perf/README.md.
  */

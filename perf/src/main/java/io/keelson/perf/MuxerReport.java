@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  */
 record MuxerReport(List<Part> parts, long seed) {
     /**
-     * What a published measurement on WebLogic Server saw with 400 virtual users: "Performance Turning for WebLogic Server - Native
+     * Figures of a published measurement on WebLogic Server with 400 virtual users: "Performance Turning for WebLogic Server - Native
      * Muxers vs. Java Muxers", 1 October 2012, ATG CRM benchmark. One reader, then three.
      */
     private static final double[] PUBLISHED_HITS = {29.786, 29.86};

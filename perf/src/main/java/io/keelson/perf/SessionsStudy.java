@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What sessions cost that have a copy on another server, beside sessions in memory: two servers of Keelson and two of WildFly, at
+ * Cost of sessions that have a copy on another server, beside sessions in memory: two servers of Keelson and two of WildFly, at
  * saturation, an attribute set by each request, in turns in one run. Each size of the attribute is a part. Run it with
  * {@code perf/run sessions}; see perf/README.md.
  */

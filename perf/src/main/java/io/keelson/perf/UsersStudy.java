@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What it costs to keep sessions, as users see it: virtual users with a time to think carry out business transactions of 15 kinds, each
+ * Cost of keeping sessions, as users see it: virtual users with a time to think carry out business transactions of 15 kinds, each
  * with a target for its response time, on two servers; a row for each way to keep the sessions. First the most users a server are looked
  * for at which 99 % of the transactions of the first row still meet their targets, and the servers take no more of the processors than
  * they may; with so many all rows are measured, in turns; then the knee of each row. Run it with {@code perf/run users}; see

@@ -148,7 +148,7 @@ final class Simulation {
     }
 
     /**
-     * Whether the group is lost: disks were, and no log that is left can win an election any more. Its voter would need a majority of
+     * Loss of the group: disks were lost, and no log that is left can win an election any more. Its voter would need a majority of
      * those who vote by it, with logs that go no further. It may be that only a change of voters that nobody knows to be decided is in
      * the way: who alone could tell is gone.
      */

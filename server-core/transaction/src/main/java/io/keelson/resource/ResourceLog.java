@@ -95,9 +95,9 @@ interface ResourceLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 1137, value = "Data source %s has another pool from now on, with at most %d connections to %s")
     @Explained(
-            cause =
-                    "A change of the configuration says that it connects otherwise. Whoever asks for a "
-                            + "connection from now on gets one of the new pool; those in use stay usable for the data source's drain-timeout.",
+            cause = "A change of the configuration says that it connects otherwise. Whoever asks for a "
+                    + "connection from now on gets one of the new pool; those in use stay usable for the "
+                    + "data source's drain-timeout.",
             action = "None.")
     void replaced(String name, int most, String url);
 
