@@ -11,10 +11,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Applications that others wrote, as they come from Maven Central, deployed by the command line and used through HTTP. */
+@Tag("whole")
 class ApplicationsOfOthersSystemIT {
     private static final Path WARS = Path.of("target", "wars").toAbsolutePath();
 

@@ -27,6 +27,7 @@ import org.infinispan.client.hotrod.RemoteCache;
 import org.infinispan.client.hotrod.RemoteCacheManager;
 import org.infinispan.client.hotrod.configuration.ConfigurationBuilder;
 import org.infinispan.client.hotrod.exceptions.HotRodClientException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three servers of the distribution with a cache of two owners: the same entries by Hot Rod, memcached's protocol, REST, an application
  * and the command line; wrong passwords; and a server that is killed.
  */
+@Tag("whole")
 class CachesSystemIT {
     private static final List<String> SERVERS = List.of("server-1", "server-2", "server-3");
     private static final int ENTRIES = 1_000;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive of classes that a first start leaves to the next ones, and every way in which it can be unusable. */
+@Tag("whole")
 class ClassArchiveSystemIT {
     private static final Duration MAKING = Duration.ofSeconds(240);
     private static final boolean AOT = Runtime.version().feature() >= 25;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Disks that are full or gone. A limit on the size of files stands for a full disk: every write beyond it fails as on a
  * disk without space, and it can be lifted from a process that runs.
  */
+@Tag("whole")
 class DiskSystemIT {
     private static final String ACCESS_LOG = "-Dkeelson.servers.AdminServer.access-log.";
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the data is consistent. And the fate of purchase orders whose transaction is rolled back.
  */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
+@Tag("whole")
 class EcperfSystemIT {
     private static final Path SOURCES = Path.of("..", "perf", "ecperf");
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * after the other, restarted, and two stopped at once. Nothing that was acknowledged may be lost when the fault comes while every session
  * has its copies.
  */
+@Tag("whole")
 class EmbeddedGridSystemIT {
     private static final int CLIENTS = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -7,11 +7,13 @@ import io.keelson.session.hotrod.GridServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers whose sessions are on a grid over Hot Rod, and all of them killed at once (SIGKILL) while clients use their sessions. */
+@Tag("whole")
 class GridSessionsSystemIT {
     private static final int CLIENTS = 6;
 

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topics that several servers of a cluster have. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Tag("whole")
 class JmsTopicClusterSystemIT {
     private static final Path JAR = LiveServer.HOME.resolve("client/keelson-client.jar");
     private static final String[] ALL = {"AdminServer", "server-1", "server-2", "server-3"};

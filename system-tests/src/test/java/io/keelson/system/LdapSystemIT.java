@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Users in a directory, over TLS, for a server of the distribution: the part is opened, and the roles are those of their groups. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("whole")
 class LdapSystemIT {
     private static final String EMERGENCY = "battery staple";
     private static final Pattern SECURE = Pattern.compile("Channel DefaultSecure is now listening on \\S+:(\\d+)");

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(360)
 @Order(Integer.MAX_VALUE - 5)
+@Tag("whole")
 class MachinesSystemIT {
     @TempDir
     Path directory;

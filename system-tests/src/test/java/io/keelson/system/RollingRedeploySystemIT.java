@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Order(Integer.MAX_VALUE - 3)
+@Tag("whole")
 class RollingRedeploySystemIT {
     private static final int CLIENTS = 12;
     private static final Duration PATIENCE = Duration.ofSeconds(120);

@@ -22,12 +22,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripts of the examples in JRuby: a bean by its four interfaces with the client's jars, and a cache by its three protocols. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("whole")
 class ScriptsSystemIT {
     private static final Path JRUBY = Path.of("target", "wars", "jruby-complete.jar");
     private static final Path EXAMPLES = Path.of("..", "examples").toAbsolutePath();

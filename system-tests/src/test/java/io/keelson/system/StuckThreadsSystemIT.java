@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a server does about a thread that does not come back, and about a heap that nobody can use any more. */
+@Tag("whole")
 class StuckThreadsSystemIT {
     private static final String LOOK_OFTEN = "-Dkeelson.servers.AdminServer.stuck-thread-timer-interval=200ms";
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -34,12 +34,14 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server of the distribution whose requests are followed, and a collector that is told what became of each. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("whole")
 class TracesSystemIT {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String PARENT = "00-" + TRACE + "-00f067aa0ba902b7-01";

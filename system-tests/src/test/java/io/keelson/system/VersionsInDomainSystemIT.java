@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two versions of an application of the domain, with replicated sessions, on a cluster of real processes. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @Order(4)
+@Tag("whole")
 class VersionsInDomainSystemIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * utility jar of an EAR with {@code weblogic-application.xml}.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("whole")
 class WebLogicSingletonSystemIT {
     private static final String[] ALL = {"AdminServer", "server-1", "server-2"};
     private static final Path API = LiveServer.HOME.resolve("client/keelson-weblogic-api.jar");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Work managers of applications on a real server with four execute threads and more clients than that. The application
  * ({@code applications/load} of the test's resources) only holds threads, so that a loaded machine changes nothing.
  */
+@Tag("whole")
 class WorkManagersSystemIT {
     private static final String HOLD = "/hold/?millis=20";
     private static final Duration STEP = Duration.ofSeconds(1);
