@@ -20,7 +20,11 @@ record PropagationEntry(TransactionPropagation propagation) implements CallEntry
 
     @Override
     public @Nullable Value leaving(Peer to) {
-        byte[] context = to.serverOfDomain() ? propagation.leaving() : null;
+        if (!to.serverOfDomain()) {
+            propagation.staysBehind(to.address());
+            return null;
+        }
+        byte[] context = propagation.leaving();
         return context == null ? null : new Value(VERSION, context);
     }
 

@@ -48,6 +48,7 @@ final class Propagation implements TransactionPropagation {
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
+    private static final int MOST_LEFT_BEHIND = 100;
 
     private final String own;
     private final Transactions transactions;
@@ -58,6 +59,9 @@ final class Propagation implements TransactionPropagation {
     private final Map<TransactionId, ServerTransaction> byRoot = new ConcurrentHashMap<>();
     private final Map<Long, Journey> journeys = new ConcurrentHashMap<>();
     private final Map<String, FileDecisions> taken = new ConcurrentHashMap<>();
+    /** Addresses of servers of other domains of which the log has been told. */
+    private final Set<String> leftBehind = ConcurrentHashMap.newKeySet();
+
     private final AtomicBoolean watching = new AtomicBoolean();
     private final @Nullable ScheduledExecutorService looks;
     private volatile @Nullable ServerLink link;
@@ -154,6 +158,16 @@ final class Propagation implements TransactionPropagation {
                         Duration.ofNanos(left),
                         way.addresses())
                 .bytes();
+    }
+
+    @Override
+    public void staysBehind(String address) {
+        if (joins.getAsBoolean()
+                && transactions.current() != null
+                && leftBehind.size() < MOST_LEFT_BEHIND
+                && leftBehind.add(address)) {
+            TransactionLog.LOG.leftBehind(address);
+        }
     }
 
     @Override

@@ -212,4 +212,16 @@ interface TransactionLog extends BasicLogger {
             action =
                     "Describe the data source below data-sources, with this server among its targets, or name another.")
     void noDataSource(String log, String source, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 110423,
+            value =
+                    "A component called %s in a transaction. That server is not known to be of this domain: the transaction"
+                            + " does not go along, and what the call does has an outcome of its own")
+    @Explained(
+            cause = "Transactions go along with calls to servers of the same domain only. Said once for each address.",
+            action = "None where the call is meant to be apart. Else call the object of the other domain outside of the"
+                    + " transaction, or send a message to it, or make both servers members of one domain.")
+    void leftBehind(String address);
 }

@@ -24,6 +24,14 @@ public interface TransactionPropagation {
     byte @Nullable [] leaving();
 
     /**
+     * Says that the calling thread is about to call a server of another domain, or one that has not proved to be of this one. Its
+     * transaction, where it has one, stays behind, and whoever runs this server is told so once.
+     *
+     * @param address of that server
+     */
+    void staysBehind(String address);
+
+    /**
      * Says that the call with which something went is over, on the same thread.
      *
      * @param answer what {@link Entered#left} gave at the other server; null where nothing came back
