@@ -99,4 +99,40 @@ class RolesIT {
                     .hasMessageContaining("createTitled");
         }
     }
+
+    /** GlassFish takes what one module's descriptor assigns for the whole EAR. */
+    @Test
+    void rolesOfOtherServersInOneModuleHoldForAll() throws Exception {
+        String mapping = "<sun-ejb-jar><security-role-mapping><role-name>teller</role-name><principal-name>ada"
+                + "</principal-name></security-role-mapping><enterprise-beans/></sun-ejb-jar>";
+        String caller = "<ejb-jar xmlns='https://jakarta.ee/xml/ns/jakartaee' version='4.0'><enterprise-beans><session>"
+                + "<ejb-name>Front</ejb-name><security-identity><run-as><role-name>visitor</role-name></run-as>"
+                + "</security-identity></session></enterprise-beans></ejb-jar>";
+        Path ear = new Archives()
+                .archive(
+                        "doors.jar",
+                        new Archives()
+                                .classes("", Book.class, BookBean.class)
+                                .text("META-INF/ejb-jar.xml", "<ejb-jar version='4.0'/>")
+                                .text("META-INF/sun-ejb-jar.xml", mapping))
+                .archive(
+                        "bank.war",
+                        new Archives()
+                                .war(RolesServlet.class, Front.class, Vault.class, BookHome.class, Kept.class)
+                                .text("WEB-INF/ejb-jar.xml", caller)
+                                .text(
+                                        "WEB-INF/weblogic-ejb-jar.xml",
+                                        ROLES.replace(
+                                                        "<role-name>teller</role-name><run-as",
+                                                        "<role-name>visitor</role-name><run-as")
+                                                .replaceAll(
+                                                        "(?s)<security-role-assignment>.*</security-role-assignment>",
+                                                        "")))
+                .write(directory.resolve("bank.ear"));
+        try (TestServer server = TestServer.start()) {
+            server.service(Deployer.class).deploy("bank", ear, null);
+            assertThat(get(server, "/bank/roles/direct")).isEqualTo("refused");
+            assertThat(get(server, "/bank/roles/front")).isEqualTo("ada false false");
+        }
+    }
 }

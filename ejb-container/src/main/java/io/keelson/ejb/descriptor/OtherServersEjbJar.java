@@ -96,6 +96,7 @@ public record OtherServersEjbJar(
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reading.taken, reading.left);
             }
         }
+        OtherServersRoles.share(deployment, roles);
         // A web module's roles of the EAR are read by its container.
         if (deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS)) {
             OtherServersRoles.read(deployment).forEach(roles::putIfAbsent);

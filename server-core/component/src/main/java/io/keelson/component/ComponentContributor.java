@@ -4,6 +4,7 @@ import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.EnterpriseDeclarations;
 import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.descriptor.OtherServersResources;
+import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.component.environment.ClassAnnotations;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.environment.SharedDefinitions;
@@ -83,7 +84,8 @@ public final class ComponentContributor implements Contributor {
         if (enterprise.isEnterprise()) {
             RoleMapping ofModule =
                     deployment.attachment(RoleMapping.class).orElse(new RoleMapping(Set.of(), Map.of(), true));
-            deployment.attach(RoleMapping.class, ofModule.within(enterprise.roles()));
+            RoleMapping ofApplication = enterprise.roles().within(OtherServersRoles.ofModules(deployment));
+            deployment.attach(RoleMapping.class, ofModule.within(ofApplication));
         }
         Sources sources = new Sources();
         ComponentNames names = names(deployment, enterprise.applicationName());

@@ -1,5 +1,6 @@
 package io.keelson.component.descriptor;
 
+import io.keelson.component.role.RoleMapping;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ForeignDescriptors;
@@ -27,7 +28,29 @@ public final class OtherServersRoles {
             "META-INF/sun-application.xml",
             "META-INF/ibm-application-bnd.xml");
 
+    /** The roles that modules of an application assign, for all its modules. */
+    private static final class OfModules {
+        private final Map<String, Set<String>> holders = new LinkedHashMap<>();
+    }
+
     private OtherServersRoles() {}
+
+    /** Has the roles that a descriptor of the module assigns hold for the whole application, as GlassFish has it. */
+    public static void share(Deployment deployment, Map<String, Set<String>> ofModule) {
+        Map<String, Set<String>> all = deployment.shared(OfModules.class, OfModules::new).holders;
+        ofModule.forEach((role, holders) ->
+                all.computeIfAbsent(role, each -> new LinkedHashSet<>()).addAll(holders));
+    }
+
+    /** Returns the roles that all modules of the application assign by such descriptors. Complete once every module has been inspected. */
+    public static RoleMapping ofModules(Deployment deployment) {
+        Map<String, Set<String>> copy = new LinkedHashMap<>();
+        deployment
+                .shared(OfModules.class, OfModules::new)
+                .holders
+                .forEach((role, holders) -> copy.put(role, Set.copyOf(holders)));
+        return new RoleMapping(Set.of(), Map.copyOf(copy), true);
+    }
 
     /**
      * Returns the users and groups that hold each role; empty where the deployment is no module of an EAR, or that has no such descriptor.

@@ -70,6 +70,7 @@ final class OtherServersReader {
                 reader.root(document(path.get(), file));
                 ForeignDescriptors.of(deployment).read(file, reader.used, reader.left);
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reader.used, reader.left);
+                OtherServersRoles.share(deployment, reader.roles);
                 settings = settings.over(reader.contextRoot, reader.roles, reader.resources);
             }
         }

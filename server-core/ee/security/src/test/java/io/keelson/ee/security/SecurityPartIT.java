@@ -114,6 +114,27 @@ class SecurityPartIT {
         assertThat(get("/hall?ask=1", basic("ann", "pw")).body()).startsWith("ann true");
     }
 
+    /** GlassFish takes what one module's descriptor assigns for the whole EAR. */
+    @Test
+    void rolesThatOneModuleAssignsHoldForAll() throws Exception {
+        TestArchive other = new TestArchive()
+                .text(
+                        "WEB-INF/sun-web.xml",
+                        "<sun-web-app><security-role-mapping><role-name>keeper</role-name><principal-name>bob"
+                                + "</principal-name></security-role-mapping></sun-web-app>");
+        TestArchive ear = new TestArchive()
+                .bytes(
+                        "bank.war",
+                        new TestArchive()
+                                .classes(Vault.class, Hall.class, Basic.class, OwnStore.class)
+                                .packed())
+                .bytes("other.war", other.packed());
+        server.service(Deployer.class).deploy("banks", ear.write(directory.resolve("banks.ear")), null);
+
+        assertThat(get("/vault", basic("bob", "pw")).body()).isEqualTo("bob bob true true true");
+        assertThat(get("/vault", basic("ann", "pw")).statusCode()).isEqualTo(403);
+    }
+
     @Test
     void theFormComesFirstAndThenTheRequest() throws Exception {
         deploy(Form.class, OwnStore.class);
