@@ -155,6 +155,19 @@ class MembersIT {
     }
 
     @Test
+    void whereAllOfTheListAreGoneThoseAreAskedThatWereMembersBefore() throws Exception {
+        start("round-robin", 1, 1);
+        Echo stub = stub();
+        asked(stub, 4);
+        // Only member1 is left for a while, and the stub learns that; member0 is back when member1 goes.
+        members(3, 0, 1);
+        asked(stub, 3);
+        servers.get(1).close();
+
+        assertThat(asked(stub, 10)).isEqualTo(Map.of("member0", 10));
+    }
+
+    @Test
     void aMemberThatHasTheObjectNoLongerIsPassedOver() throws Exception {
         start("round-robin", 1, 1);
         Echo stub = stub();

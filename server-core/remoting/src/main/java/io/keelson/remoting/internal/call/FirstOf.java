@@ -48,6 +48,11 @@ public final class FirstOf implements Route {
         throw failure == null ? new RequestNotSentException("there is no address to connect to", null) : failure;
     }
 
+    /** Returns whether this one is among them. */
+    boolean has(Endpoint endpoint) {
+        return endpoints.contains(endpoint);
+    }
+
     private int[] order() {
         int start = current.get();
         return IntStream.range(start, start + endpoints.size())
