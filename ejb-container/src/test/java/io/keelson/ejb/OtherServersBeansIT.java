@@ -117,6 +117,51 @@ class OtherServersBeansIT {
         }
     }
 
+    /** A descriptor that says no type of a URL, and one that maps the context of a bean to any name. */
+    @Test
+    void typesOfReferencesAreThoseOfTheMembersTheyAreInjectedInto() throws Exception {
+        String bean = AskingBean.class.getName();
+        String target = "<injection-target><injection-target-class>" + bean
+                + "</injection-target-class><injection-target-name>%s</injection-target-name></injection-target>";
+        String descriptor =
+                "<ejb-jar xmlns='https://jakarta.ee/xml/ns/jakartaee' version='4.0'><enterprise-beans><session>"
+                        + "<ejb-name>AskingBean</ejb-name><ejb-ref><ejb-ref-name>echo</ejb-ref-name></ejb-ref><resource-env-ref>"
+                        + "<resource-env-ref-name>" + bean + "/context</resource-env-ref-name><resource-env-ref-type>"
+                        + "jakarta.ejb.EJBContext</resource-env-ref-type></resource-env-ref>"
+                        + "<resource-ref><res-ref-name>page</res-ref-name>" + String.format(target, "page")
+                        + "</resource-ref></session></enterprise-beans></ejb-jar>";
+        String mappings =
+                "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>AskingBean</ejb-name><jndi-name>shop/Asking</jndi-name>"
+                        + "<ejb-ref><ejb-ref-name>echo</ejb-ref-name><jndi-name>shop/Echo</jndi-name></ejb-ref>"
+                        + "<resource-env-ref><resource-env-ref-name>" + bean
+                        + "/context</resource-env-ref-name><jndi-name>"
+                        + bean
+                        + "/context</jndi-name></resource-env-ref><resource-ref><res-ref-name>limit</res-ref-name>"
+                        + "<jndi-name>limitOfShop</jndi-name></resource-ref><resource-ref><res-ref-name>page</res-ref-name>"
+                        + "<jndi-name>http://localhost/page</jndi-name></resource-ref></ejb></enterprise-beans></sun-ejb-jar>";
+        Path asking = new Archives()
+                .archive(
+                        "asking.jar",
+                        new Archives()
+                                .classes("", AskingBean.class)
+                                .text("META-INF/ejb-jar.xml", descriptor)
+                                .text("META-INF/sun-ejb-jar.xml", mappings))
+                .archive("lib/api.jar", new Archives().classes("", Asking.class, Echo.class, EchoHome.class))
+                .write(directory.resolve("asking.ear"));
+        String names =
+                "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>EchoBean</ejb-name><jndi-name>shop/Echo</jndi-name>"
+                        + "</ejb></enterprise-beans></sun-ejb-jar>";
+        try (TestServer server = TestServer.start()) {
+            server.service(Naming.class).context().bind("limitOfShop", 7);
+            Deployer deployer = server.service(Deployer.class);
+            deployer.deploy("echo", ear(beans().text("META-INF/sun-ejb-jar.xml", names)), null);
+            deployer.deploy("asking", asking, null);
+            Object asked = lookup(server, "shop/Asking");
+            assertThat(asked.getClass().getMethod("ask").invoke(asked))
+                    .isEqualTo("made: hello, 7 7, http://localhost/page http://localhost/page");
+        }
+    }
+
     @Test
     void openLibertysViewsAreBoundAndWrongOnesRefused() throws Exception {
         String descriptor = "<ejb-jar-bnd xmlns='http://websphere.ibm.com/xml/ns/javaee'><session name='EchoBean'>"

@@ -334,7 +334,7 @@ public final class Environment {
 
     private @Nullable String lookup(ResourceReference reference) {
         String mapped = declared.mapped().get(reference.name());
-        if (mapped != null) {
+        if (mapped != null && (!isOfBeans(reference) || naming(mapped))) {
             return mapped;
         }
         String lookup = reference.lookup();
@@ -349,8 +349,15 @@ public final class Environment {
         return lookup == null && own != null && (naming(own) || isUrl(reference, own)) ? own : lookup;
     }
 
-    private static boolean isUrl(ResourceReference reference, String text) {
-        return "java.net.URL".equals(reference.type()) && url(text) != null;
+    private boolean isUrl(ResourceReference reference, String text) {
+        return "java.net.URL".equals(typeOf(reference.type(), reference.targets())) && url(text) != null;
+    }
+
+    /** Tells whether the beans of the module alone have what the reference is of: descriptors of other servers map it to any name. */
+    private boolean isOfBeans(ResourceReference reference) {
+        String type = typeOf(reference.type(), reference.targets());
+        String standard = type == null ? null : DefaultResources.name(type);
+        return standard != null && OF_BEANS.contains(standard);
     }
 
     /** Returns what a reference leads to; null: nothing that this server has. */
