@@ -429,17 +429,19 @@ final class DeploymentsResource {
                 e.isOfStorage() ? 507 : 422,
                 e.isOfStorage() ? "Insufficient storage" : "Not " + what,
                 "Application '" + name + "' could not be " + what + ": " + told(String.valueOf(e.getMessage()))
-                        + left(name),
+                        + left(name, String.valueOf(e.getMessage())),
                 causes);
     }
 
-    /** Says what is left of an application that has never served; empty where the one before it serves on. */
-    private String left(String name) {
+    /** Says what is left of an application that has never served, as another sentence; empty where the one before it serves on. */
+    private String left(String name, String before) {
         boolean failed = deployer.application(name)
                 .filter(application -> application.state() == State.FAILED)
                 .isPresent();
         return failed
-                ? ". It is listed as FAILED: repair it and deploy it again, or remove it with 'keelson undeploy " + name
+                ? (before.matches("(?s).*[.?!]\\s*") ? " " : ". ")
+                        + "It is listed as FAILED: repair it and deploy it again, or remove it with 'keelson undeploy "
+                        + name
                         + "'"
                 : "";
     }

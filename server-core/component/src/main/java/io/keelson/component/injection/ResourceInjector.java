@@ -156,6 +156,7 @@ public final class ResourceInjector implements ResourceInjection {
             if (source != null) {
                 return ofSource(point, annotation, source);
             }
+            UnservedAnnotations.check(point, annotation);
         }
         return null;
     }

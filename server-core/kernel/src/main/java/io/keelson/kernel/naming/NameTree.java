@@ -1,5 +1,6 @@
 package io.keelson.kernel.naming;
 
+import io.keelson.kernel.config.NearestName;
 import io.keelson.kernel.spi.lease.Fence;
 import io.keelson.kernel.spi.lease.StaleFence;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class NameTree implements Space {
         for (int i = 0; i < path.size(); i++) {
             Object next = at.entries().get(path.part(i));
             if (next == null) {
-                throw missing(path, i);
+                throw missing(path, i, at);
             }
             if (next instanceof Bound bound) {
                 return new Found(bound, path.from(i + 1));
@@ -112,11 +113,13 @@ final class NameTree implements Space {
         return null;
     }
 
-    private NamingException missing(Path path, int at) {
+    /** Says what is not there, and what is at that place under a name like it. */
+    private NamingException missing(Path path, int at, Branch branch) {
+        Path above = new Path(path.parts().subList(0, at));
+        String near = NearestName.of(path.part(at), branch.entries().keySet());
         NameNotFoundException e = new NameNotFoundException(fullName(path) + " is not bound"
-                + (at == 0
-                        ? ""
-                        : "; " + fullName(new Path(path.parts().subList(0, at))) + " has no '" + path.part(at) + "'"));
+                + (at == 0 ? "" : "; " + fullName(above) + " has no '" + path.part(at) + "'")
+                + (near == null ? "" : "; did you mean " + fullName(above.plus(near)) + "?"));
         e.setRemainingName(path.from(at).name());
         return e;
     }
@@ -140,7 +143,7 @@ final class NameTree implements Space {
         for (int i = 0; i < path.size(); i++) {
             Object next = at.entries().get(path.part(i));
             if (next == null) {
-                throw missing(path, i);
+                throw missing(path, i, at);
             }
             if (!(next instanceof Branch branch)) {
                 throw notContext(new Path(path.parts().subList(0, i + 1)));
@@ -356,7 +359,7 @@ final class NameTree implements Space {
             Branch target = branch(to.parent());
             Object present = source.entries().get(from.last());
             if (present == null) {
-                throw missing(from, from.size() - 1);
+                throw missing(from, from.size() - 1, source);
             }
             if (!(present instanceof Bound bound)) {
                 throw new NameAlreadyBoundException(fullName(from) + " is a context; only values can be renamed");

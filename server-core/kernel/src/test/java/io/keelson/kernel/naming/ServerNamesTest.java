@@ -75,6 +75,18 @@ class ServerNamesTest {
     }
 
     @Test
+    void saysTheNameThatIsNearOneThatIsNotThere() throws Exception {
+        Context names = naming.context();
+        names.createSubcontext("jdbc");
+        names.bind("jdbc/orders", 1);
+        assertThatThrownBy(() -> names.lookup("jdbc/ordres"))
+                .hasMessage("jdbc/ordres is not bound; jdbc has no 'ordres'; did you mean jdbc/orders?");
+        assertThatThrownBy(() -> names.lookup("jbdc/orders"))
+                .hasMessage("jbdc/orders is not bound; did you mean jdbc?");
+        assertThatThrownBy(() -> names.lookup("jdbc/stock")).hasMessage("jdbc/stock is not bound; jdbc has no 'stock'");
+    }
+
+    @Test
     void saysWhatRemainsOfANameThatIsNotThere() throws Exception {
         naming.context().createSubcontext("a");
         assertThatThrownBy(() -> new InitialContext().lookup("a/b/c"))

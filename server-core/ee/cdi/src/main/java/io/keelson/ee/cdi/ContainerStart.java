@@ -3,6 +3,7 @@ package io.keelson.ee.cdi;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.config.NearestName;
 import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.Extension;
 import java.lang.reflect.Type;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,7 +61,10 @@ record ContainerStart(WeldBootstrap bootstrap, String application, ServerDeploym
             BeanManagerImpl manager = bootstrap.getManager(archive);
             if (manager != null) {
                 for (Bean<?> bean : manager.getBeans()) {
-                    if (archive.getKnownClasses().contains(bean.getBeanClass().getName())) {
+                    // Extensions are beans, too, those of the server among them.
+                    if (!Extension.class.isAssignableFrom(bean.getBeanClass())
+                            && archive.getKnownClasses()
+                                    .contains(bean.getBeanClass().getName())) {
                         bean.getTypes().forEach(type -> add(names, type));
                     }
                 }

@@ -71,9 +71,14 @@ final class NamedDataSource implements DataSource {
         } catch (NamingException e) {
             throw new DeploymentException(
                     place + ": the data source '" + name + "' of the persistence unit '" + unit.name()
-                            + "' is not there: " + e.getMessage() + NearestName.hint(name, beside()),
+                            + "' is not there: " + e.getMessage() + hint(e),
                     e);
         }
+    }
+
+    /** The nearest name, where the look-up has not said it. */
+    private String hint(NamingException e) {
+        return String.valueOf(e.getMessage()).contains("did you mean") ? "" : NearestName.hint(name, beside());
     }
 
     /** Returns true if it can be looked up by now: names of the server can before the module's own are bound. */

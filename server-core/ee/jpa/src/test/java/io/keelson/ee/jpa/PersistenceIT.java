@@ -218,6 +218,14 @@ class PersistenceIT {
     }
 
     @Test
+    void aComponentThatNeedsAUnitInAModuleWithoutOneIsToldSo() throws Exception {
+        deploy("shop", new Archives().classes(CLASSES, Item.class, Stamping.class, Shouting.class, ShopServlet.class));
+
+        assertThat(ask("/shop/do/names"))
+                .contains(ShopServlet.class.getName(), "needs a persistence unit, and the module sees none");
+    }
+
+    @Test
     void aReferenceToAnAmbiguousUnitIsSaidWithClassAndField() {
         String two = unit("shop", "").replace("</persistence>", "<persistence-unit name=\"stock\"/></persistence>");
 
