@@ -1,4 +1,4 @@
-package io.keelson.ee.jpa.provider;
+package io.keelson.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import org.hibernate.engine.jdbc.dialect.spi.DialectResolver;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The databases that units know by what their driver says, without a setting. */
+/** The databases that persistence units know by what their driver says, without a setting: with the jars of the part jpa. */
 class DialectsTest {
     private static DialectResolutionInfo database(String name) {
         return (DialectResolutionInfo) Proxy.newProxyInstance(
