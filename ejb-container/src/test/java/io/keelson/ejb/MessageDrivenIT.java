@@ -12,6 +12,8 @@ import io.keelson.ejb.letter.Letters;
 import io.keelson.ejb.letter.Painted;
 import io.keelson.ejb.letter.Sealed;
 import io.keelson.ejb.letter.Shown;
+import io.keelson.ejb.post.AnswerListener;
+import io.keelson.ejb.post.AnswerServlet;
 import io.keelson.ejb.post.BareListener;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.NewsListener;
@@ -114,6 +116,16 @@ class MessageDrivenIT {
                         + "</ejb></enterprise-beans></glassfish-ejb-jar>"));
         get("?to=news&text=first");
         awaitHandled("[bare: first]");
+    }
+
+    @Test
+    void whatAnAdministratorOfAnotherServerWouldHaveMadeIsMadeInDevelopment() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        for (int time = 0; time < 2; time++) { // the second version replaces the first
+            deploy(new Archives().war(AnswerServlet.class, Post.class, AnswerListener.class));
+            get("?text=hello");
+            awaitHandled("[answered: hello]");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.keelson.ejb.container;
 
 import io.keelson.component.descriptor.Element;
+import io.keelson.component.environment.Environment;
 import io.keelson.ejb.descriptor.BeanDeclaration;
 import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.descriptor.OtherServersEjbJar;
@@ -72,7 +73,16 @@ final class MessageView implements MessageBean {
         if (!unknown.isEmpty()) {
             EjbLog.LOG.unknownActivation(bean.name(), bean.module().deployment().name(), String.join(", ", unknown));
         }
+        if (mapped == null && services.naming().translates()) {
+            mapped = bean.name(); // as TomEE does: in the end the bean's own name is that of its queue
+        }
         Activation activation = Activation.of(properties, mapped);
+        String type = Boolean.TRUE.equals(activation.topic()) ? "jakarta.jms.Topic" : "jakarta.jms.Queue";
+        Environment environment =
+                bean.module().deployment().attachment(Environment.class).orElseThrow();
+        if (!environment.expect(activation.destination(), type)) {
+            EjbLog.LOG.debugf("%s of %s has no stand-in", activation.destination(), bean);
+        }
         return new MessageEndpoint(
                 new MessageView(bean, listener.by(MethodInterface.MESSAGE_ENDPOINT)), activation, services.manager());
     }

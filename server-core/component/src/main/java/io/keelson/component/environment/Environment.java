@@ -364,6 +364,7 @@ public final class Environment {
     private @Nullable Object target(ResourceReference reference) throws DeploymentException {
         String lookup = lookup(reference);
         if (lookup != null) {
+            expect(lookup, typeOf(reference.type(), reference.targets()));
             return isUrl(reference, lookup) ? url(lookup) : link(lookup);
         }
         InjectionSource source = sources.of(reference.kind());
@@ -383,6 +384,9 @@ public final class Environment {
         String standard = type == null || DATA_SOURCE.equals(type) ? null : DefaultResources.name(type);
         if (standard != null && (OF_BEANS.contains(standard) || naming(standard))) {
             return new LinkRef(standard); // 5.7.1.3, 5.10 and others: a reference of that type says nothing else
+        }
+        if (expect(reference.name(), type) && naming(reference.name())) {
+            return new LinkRef(reference.name());
         }
         EnvironmentLog.LOG.referenceUnresolved(
                 application,
@@ -496,8 +500,12 @@ public final class Environment {
         if (leads == null && !resource.name().isEmpty() && !name.startsWith("java:") && mapped(name, type) != null) {
             leads = name;
         }
-        if (leads == null) {
+        if (leads != null) {
+            expect(leads, type.getName());
+        } else {
             leads = DefaultResources.name(type.getName());
+            String own = wanted(name, resource.mappedName());
+            leads = leads == null && expect(own, type.getName()) ? own : leads;
         }
         if (leads == null || leads.equals(qualified(name))) {
             return;
@@ -581,6 +589,7 @@ public final class Environment {
         }
         made.clear();
         shared.release(this);
+        naming.standIns().release(this);
         if (module != null) {
             names.close();
         }
@@ -637,6 +646,7 @@ public final class Environment {
             return there;
         }
         if (!lookup.isEmpty()) {
+            expect(lookup, type.getName());
             return names.injectionContext().lookup(lookup);
         }
         Object mapped = mappedName.isEmpty() ? null : mapped(mappedName, type);
@@ -651,7 +661,32 @@ public final class Environment {
             EnvironmentLog.LOG.defaultDataSource(
                     application, name, "@Resource, whose mappedName '" + mappedName + "' leads to nothing here");
         }
-        return standard == null ? null : bound(standard);
+        return standard == null ? standIn(name, mappedName, type) : bound(standard);
+    }
+
+    /** What takes the place of a resource that nobody defines, where the server has that; null where it has not. */
+    private @Nullable Object standIn(String name, String mappedName, Class<?> type) {
+        String leads = wanted(name, mappedName);
+        return expect(leads, type.getName()) ? mapped(leads, type) : null;
+    }
+
+    /** The name by which the server would have a resource. */
+    private String wanted(String name, String mappedName) {
+        String leads = mappedTo(name);
+        if (leads != null || !mappedName.isEmpty()) {
+            return leads == null ? mappedName : leads;
+        }
+        return name.startsWith(ENV) ? name.substring(ENV.length()) : name;
+    }
+
+    /**
+     * Notes that the module declares a resource by that name of the server, and returns false where nothing takes its place if nobody
+     * defines it.
+     *
+     * @param type of the resource; null: not known
+     */
+    public boolean expect(String name, @Nullable String type) {
+        return type != null && naming.standIns().expect(name, type, application, this);
     }
 
     private @Nullable Object atServer(@Nullable String target, Class<?> type) {

@@ -2,6 +2,7 @@ package io.keelson.kernel.naming;
 
 import java.util.Hashtable;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.Binding;
@@ -114,7 +115,7 @@ final class InitialNames extends NameContext implements EventContext {
         try {
             return target.context().lookup(target.rest());
         } catch (NameNotFoundException e) {
-            return translated(name, e).lookup();
+            return translated(name, e, false);
         }
     }
 
@@ -127,30 +128,18 @@ final class InitialNames extends NameContext implements EventContext {
         try {
             return target.context().lookupLink(target.rest());
         } catch (NameNotFoundException e) {
-            return translated(name, e).lookupLink();
-        }
-    }
-
-    /** A name of this server in place of another server's. */
-    private record Translated(Context context, Name name) {
-        Object lookup() throws NamingException {
-            return context.lookup(name);
-        }
-
-        Object lookupLink() throws NamingException {
-            return context.lookupLink(name);
+            return translated(name, e, true);
         }
     }
 
     /** Finds what a name of another server means here; throws what the lookup has thrown where that is nothing. */
-    private Translated translated(Name name, NameNotFoundException missing) throws NamingException {
+    private Object translated(Name name, NameNotFoundException missing, boolean link) throws NamingException {
         String asked = name.toString();
         Matcher scheme = SCHEME.matcher(name.get(0));
         for (String meant : OtherServersNames.meant(asked, scheme.matches() ? scheme.group(1) : null)) {
-            Name here = Path.parse(meant).name();
             Target target;
             try {
-                target = target(here);
+                target = target(Path.parse(meant).name());
                 target.context().lookupLink(target.rest());
             } catch (NameNotFoundException e) {
                 continue;
@@ -160,9 +149,23 @@ final class InitialNames extends NameContext implements EventContext {
                 break;
             }
             naming.translated(asked, meant, naming.callingOwner(component));
-            return new Translated(target.context(), target.rest());
+            return found(target, link);
         }
-        throw missing;
+        StandIns.StandIn standIn = naming.standIns().of(asked);
+        if (standIn == null) {
+            throw missing;
+        }
+        Object value = standIn.value();
+        String standard = standIn.name();
+        return value != null || standard == null
+                ? Objects.requireNonNull(value)
+                : found(target(Path.parse(standard).name()), link);
+    }
+
+    private static Object found(Target target, boolean link) throws NamingException {
+        return link
+                ? target.context().lookupLink(target.rest())
+                : target.context().lookup(target.rest());
     }
 
     @Override

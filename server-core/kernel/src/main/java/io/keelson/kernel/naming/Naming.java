@@ -47,6 +47,7 @@ public final class Naming implements AutoCloseable {
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
     private final Set<String> translations = ConcurrentHashMap.newKeySet();
     private final NameUses uses = new NameUses();
+    private final StandIns standIns = new StandIns(this);
 
     private Naming(String name, Supplier<NamingSettings> settings, boolean development) {
         this.settings = settings;
@@ -360,8 +361,13 @@ public final class Naming implements AutoCloseable {
         return others;
     }
 
+    /** Returns what takes the place of resources that applications declare and nobody defines. */
+    public StandIns standIns() {
+        return standIns;
+    }
+
     /** Returns true if names of other servers are translated. */
-    boolean translates() {
+    public boolean translates() {
         return switch (settings.get().namesOfOtherServers()) {
             case ON -> true;
             case OFF -> false;

@@ -98,4 +98,16 @@ interface NamingLog extends BasicLogger {
                     "An application looks up a name that another server has by itself. In production mode such names are not translated.",
             action = "Let the application use the name of Jakarta EE, or set naming.names-of-other-servers to on.")
     void notTranslated(String name, String owner, String meant);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 1209,
+            value =
+                    "application %s: nobody defines %s, a %s, so that in development mode %s takes its place; to define it in domain.yaml: %s")
+    @Explained(
+            cause = "The application was written for a server whose administrator has made the resource. In "
+                    + "development mode, or with naming.names-of-other-servers: on, a stand-in serves it.",
+            action = "Define it in domain.yaml, with that name among its jndi-names, as the message shows. In "
+                    + "production mode there is no stand-in.")
+    void standsIn(String application, String name, String type, String what, String yaml);
 }

@@ -130,6 +130,18 @@ public final class OtherServersNames {
         return meant;
     }
 
+    /** Returns a name without {@code java:} and slashes behind that; null where it is one of this server's own spaces, or of another scheme. */
+    static @Nullable String plainOf(String name) {
+        Matcher scheme = SCHEME.matcher(name);
+        boolean java = scheme.matches() && scheme.group(1).equals("java");
+        if (scheme.matches() && !java) {
+            return null;
+        }
+        String plain = plain(java ? name.substring("java:".length()) : name);
+        boolean own = java && OWN.contains(plain.substring(0, Math.max(0, plain.indexOf('/'))));
+        return own || plain.isEmpty() || plain.endsWith("/") ? null : plain;
+    }
+
     private static String plain(String name) {
         String rest = name;
         while (rest.startsWith("/")) {

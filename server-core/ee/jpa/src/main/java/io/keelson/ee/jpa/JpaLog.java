@@ -39,10 +39,10 @@ interface JpaLog extends BasicLogger {
             id = 210003,
             value = "%s: the data source '%s' of persistence unit %s is not there; the default data source serves it")
     @Explained(
-            cause = "The unit names a data source that an administrator makes on WildFly, or that TomEE makes "
-                    + "by itself. In development mode, or with naming.names-of-other-servers: on, the default "
-                    + "data source takes its place.",
+            cause = "The unit names a data source that nobody defines: an administrator makes it on another "
+                    + "server, or TomEE by itself. In development mode, or with naming.names-of-other-servers: "
+                    + "on, the default data source takes its place.",
             action =
-                    "Define a data source of the last part of the name in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
+                    "Define a data source with that name among its jndi-names in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
     void defaultDataSource(String place, String name, String unit);
 }

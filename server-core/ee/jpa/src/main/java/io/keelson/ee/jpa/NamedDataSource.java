@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class NamedDataSource implements DataSource {
     private static final String OF_WILDFLY = "java:jboss/datasources/";
     private static final String OF_TOMEE = "java:openejb/Resource/";
-    private static final Pattern OTHER_PROVIDERS = Pattern.compile("^(org\\.apache\\.)?(openjpa|openejb)\\..*");
+    private static final Pattern DEFINED_BY_APPLICATIONS = Pattern.compile("java:(app|module|global)/");
 
     private static final List<String> OF_APPLICATION = List.of("java:comp/env/", "java:app/");
 
@@ -92,14 +92,15 @@ final class NamedDataSource implements DataSource {
     }
 
     /**
-     * A data source that the administrator of a WildFly would have made, or that a TomEE makes by itself, is the default one, where
-     * names of other servers are translated: the lookup of WildFly's own default tells.
+     * A data source that the administrator of another server would have made, or that a TomEE makes by itself, is the default one, where
+     * names of other servers are translated: the lookup of WildFly's own default tells. Not one that the application itself would
+     * define, nor one that is probably misspelt.
      */
     private Object foundOrDefault() throws NamingException {
         try {
             return found();
         } catch (NamingException missing) {
-            if (!name.startsWith(OF_WILDFLY) && !isOfTomee()) {
+            if (DEFINED_BY_APPLICATIONS.matcher(name).lookingAt() || NearestName.of(name, beside()) != null) {
                 throw missing;
             }
             try {
@@ -110,13 +111,6 @@ final class NamedDataSource implements DataSource {
                 throw missing;
             }
         }
-    }
-
-    /** A TomEE makes what is missing. Its units are known by its names, and by the settings of the provider that it ships. */
-    private boolean isOfTomee() {
-        return name.startsWith(OF_TOMEE)
-                || unit.descriptor().properties().keySet().stream()
-                        .anyMatch(key -> OTHER_PROVIDERS.matcher(key).matches());
     }
 
     /**

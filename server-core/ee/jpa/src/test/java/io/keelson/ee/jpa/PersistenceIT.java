@@ -14,6 +14,7 @@ import io.keelson.ee.jpa.shop.ShopServlet;
 import io.keelson.ee.jpa.shop.Shouting;
 import io.keelson.ee.jpa.shop.Stamping;
 import io.keelson.ee.jpa.shop.Unidentified;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.testkit.TestServer;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.naming.Context;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -137,9 +139,10 @@ class PersistenceIT {
     void aDataSourceThatIsNotThereIsSaidWithItsLine() throws Exception {
         deploy("good", war(unit("shop", "")));
 
-        assertThatThrownBy(() -> deploy("shop", war(unit("shop", "<jta-data-source>jdbc/nothing</jta-data-source>\n"))))
-                .hasMessageContaining(
-                        DESCRIPTOR + ":3: the data source 'jdbc/nothing' of the persistence unit 'shop' is not there");
+        String nothing = "<jta-data-source>java:app/jdbc/nothing</jta-data-source>\n";
+        assertThatThrownBy(() -> deploy("shop", war(unit("shop", nothing))))
+                .hasMessageContaining(DESCRIPTOR
+                        + ":3: the data source 'java:app/jdbc/nothing' of the persistence unit 'shop' is not there");
         assertThat(ask("/good/do/add?name=pen")).isEqualTo("added");
     }
 
@@ -177,15 +180,32 @@ class PersistenceIT {
         String schema =
                 "<property name=\"openjpa.jdbc.SynchronizeMappings\" value=\"buildSchema(SchemaAction='drop,add')\"/>";
         for (String source : List.of("shopDatabase", "java:openejb/Resource/Shop Database")) {
-            deploy(
-                    "shop",
-                    war(unit("shop", "<jta-data-source>" + source + "</jta-data-source>")
-                            .replace(CREATE, schema)));
+            deploy("shop", war(unit("shop", from(source)).replace(CREATE, schema)));
 
             assertThat(ask("/shop/do/provider")).startsWith("org.hibernate.");
             assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
             assertThat(ask("/shop/do/names")).isEqualTo("pen");
         }
+    }
+
+    @Test
+    void aDataSourceThatNobodyDefinesIsTheDefaultOneUnlessItIsMisspelt() throws Exception {
+        deploy("shop", war(unit("shop", from("jdbc/ShopDataSource"))));
+        assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
+
+        Context names = server.service(Naming.class).context();
+        names.createSubcontext("stock").bind("orders", "any");
+        try {
+            assertThatThrownBy(() -> deploy("misspelt", war(unit("misspelt", from("stock/ordres")))))
+                    .hasMessageContaining("did you mean stock/orders?");
+        } finally {
+            names.unbind("stock/orders");
+            names.destroySubcontext("stock");
+        }
+    }
+
+    private static String from(String source) {
+        return "<jta-data-source>" + source + "</jta-data-source>";
     }
 
     @Test
