@@ -69,7 +69,9 @@ final class MemoryStreams implements StreamLink.Streams {
         server.execute(() -> {
             try {
                 server.listener = acceptor.accepted(
-                        server, greeting, new ServerStreams.Peer(RemoteCaller.ANONYMOUS, false, false, "memory"));
+                        server,
+                        greeting,
+                        new ServerStreams.Peer(RemoteCaller.ANONYMOUS, false, false, false, "memory"));
             } catch (IOException e) {
                 server.end(e.getMessage());
             }

@@ -269,7 +269,7 @@ final class ClientTransactions implements RemoteTransactions {
             throw new IllegalStateException(
                     "the client's transaction is over, or another call runs in it, says server " + origin.server());
         }
-        TransactionPropagation.Entered entered = travelling.arrived(context);
+        TransactionPropagation.Entered entered = travelling.arrived(context, null);
         return () -> {
             byte[] unused = asked(way, origin, new Question(number, user, entered.left()));
             return null;

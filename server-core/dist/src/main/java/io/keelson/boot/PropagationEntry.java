@@ -5,7 +5,8 @@ import io.keelson.remoting.spi.CallEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the transaction of the calling thread go along with calls to servers of the domain, and takes it from those only.
+ * Has the transaction of the calling thread go along with calls to servers of the domain and of those that it trusts, and takes it from
+ * these only.
  *
  * @param propagation makes and reads what travels
  */
@@ -20,7 +21,7 @@ record PropagationEntry(TransactionPropagation propagation) implements CallEntry
 
     @Override
     public @Nullable Value leaving(Peer to) {
-        if (!to.serverOfDomain()) {
+        if (!to.trusted()) {
             propagation.staysBehind(to.address());
             return null;
         }
@@ -35,15 +36,15 @@ record PropagationEntry(TransactionPropagation propagation) implements CallEntry
 
     @Override
     public Serving arrived(Value value, Peer from) {
-        if (!from.serverOfDomain()) {
+        if (!from.trusted()) {
             throw new IllegalStateException("a transaction comes from " + from.address()
-                    + ", which has not proved to be a server of this one's domain");
+                    + ", which has not proved to be a server of this one's domain, or of one that it trusts");
         }
         if (value.version() != VERSION) {
             throw new IllegalStateException("the transaction is told in a way of version " + value.version()
                     + ", which this server does not know");
         }
-        TransactionPropagation.Entered entered = propagation.arrived(value.bytes());
+        TransactionPropagation.Entered entered = propagation.arrived(value.bytes(), from.otherDomain());
         return () -> new Value(VERSION, entered.left());
     }
 }

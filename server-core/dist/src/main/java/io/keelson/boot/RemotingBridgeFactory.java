@@ -19,6 +19,7 @@ import io.keelson.kernel.spi.transaction.TransactionPropagation;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.config.ServerRemoting;
+import io.keelson.remoting.config.TrustedDomain;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.security.Realm;
 import java.io.IOException;
@@ -67,7 +68,11 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
 
             @Override
             public void start() throws IOException, NamingException {
-                remote.domain(identity.name(), DomainKey.of(identity.domain()).derived("remote calls"));
+                remote.domain(
+                        identity.name(),
+                        identity.domainName(),
+                        DomainKey.of(identity.domain()).derived("remote calls"),
+                        TrustedDomain.secrets(services.get(Configuration.class), identity));
                 // Servers of a cluster trust one another by the same authorities, whatever they speak of.
                 clustering.flatMap(Clustering::tls).ifPresent(remote::trust);
                 remote.contexts(new CallingThread());

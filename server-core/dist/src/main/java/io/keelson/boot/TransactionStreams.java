@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions that servers of a domain ask each other about transactions. They go over streams: one to each address, opened when it is
+ * Questions that servers ask each other about transactions, of a domain or of domains that trust each other. They go over streams: one to each address, opened when it is
  * needed. A message is the number of the question and its bytes; the answer has the same number. What is asked runs on threads of its
  * own, as it may wait for resources. Thread-safe.
  */
@@ -67,7 +67,7 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
 
     /** Takes questions from now on. */
     void start() {
-        streams.accept(purpose, (stream, greeting, secure) -> new Answering(stream));
+        streams.acceptTrusted(purpose, (stream, greeting, secure) -> new Answering(stream));
     }
 
     @Override
@@ -105,7 +105,7 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
             return present;
         }
         Asking next = new Asking();
-        next.stream = streams.open(address, purpose, NO_ANSWER, next);
+        next.stream = streams.openTrusted(address, purpose, NO_ANSWER, next);
         Asking other = open.put(address, next);
         if (other != null && !other.closed) {
             other.end("another stream takes its place");

@@ -17,6 +17,7 @@ import java.rmi.Remote;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -30,13 +31,15 @@ public interface RemoteObjects {
     void realm(ScramRealm realm);
 
     /**
-     * Says by what the servers of this one's domain know one another: those that have proved it are told on whose behalf a call
-     * is made, and are believed. Until then nobody is.
+     * Says by what the servers of this one's domain know one another, and those of other domains which it trusts: those that have proved
+     * it are told on whose behalf a call is made, and are believed. Until then nobody is.
      *
      * @param server the name of this server
+     * @param domain the name of its domain
      * @param key what all servers of the domain have, for this purpose alone
+     * @param trusted names of other domains, and the secret that each shares with this one
      */
-    void domain(String server, byte[] key);
+    void domain(String server, String domain, byte[] key, Map<String, String> trusted);
 
     /**
      * Says whose certificates this server trusts when it connects to another one over TLS, and which of its own it shows where it is

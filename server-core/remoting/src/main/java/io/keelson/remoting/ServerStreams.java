@@ -16,6 +16,9 @@ public interface ServerStreams {
     /** Says who takes streams of that purpose that other servers open; one for each. */
     void accept(String purpose, Acceptor acceptor);
 
+    /** Says who takes streams of that purpose that servers open, also those of other domains which this one trusts; one for each. */
+    void acceptTrusted(String purpose, Acceptor acceptor);
+
     /** Says who takes streams of that purpose that clients open too, who have logged in as for calls; one for each. */
     void acceptAll(String purpose, OpenAcceptor acceptor);
 
@@ -31,15 +34,20 @@ public interface ServerStreams {
     ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
             throws IOException;
 
+    /** Opens a stream as {@link #open} does, also to a server of another domain which this one trusts. */
+    ServerStream openTrusted(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
+            throws IOException;
+
     /**
      * The other end of a stream, as the handshake found out.
      *
      * @param caller the user that has logged in; nobody for a server
      * @param server true for a server of this domain
+     * @param trusted true for such one, and for a server of another domain which this one trusts
      * @param secure true where it goes over TLS
      * @param address where it is, for messages
      */
-    record Peer(RemoteCaller caller, boolean server, boolean secure, String address) {}
+    record Peer(RemoteCaller caller, boolean server, boolean trusted, boolean secure, String address) {}
 
     /** Takes streams of clients and servers. */
     interface OpenAcceptor {

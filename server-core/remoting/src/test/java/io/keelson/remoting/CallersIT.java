@@ -81,6 +81,19 @@ class CallersIT {
     }
 
     @Test
+    void anotherDomainIsToldWhereBothTrustEachOther() throws Exception {
+        LoneServer back = server(null, "other key");
+        front.trusts("shop", "bank", "a secret of both");
+        assertThat(echo(front, "ada").passOn(echo(back, null)))
+                .as("trusted by one side only")
+                .isEqualTo("nobody");
+
+        LoneServer both = server(null, "other key");
+        both.trusts("bank", "shop", "a secret of both");
+        assertThat(echo(front, "ada").passOn(echo(both, null))).isEqualTo("ada true");
+    }
+
+    @Test
     void whoIsNoServerOfTheDomainCannotSpeakForAnother() throws Exception {
         LoneServer liar = server(null, null);
         liar.contexts(Map.of("keelson.caller", new byte[] {1, 0, 3, 'a', 'd', 'a', 0, 0}));

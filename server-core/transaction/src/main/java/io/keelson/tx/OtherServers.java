@@ -32,7 +32,7 @@ final class OtherServers {
     private static final int LONGEST = 255; // of a qualifier in the log
     private static final int LONGEST_KEPT = 1_000; // the column of a last resource
 
-    private final String own;
+    private final OwnName own;
     private final Supplier<@Nullable ServerLink> link;
     private final Function<RecoverableResource, AutoCloseable> recovery;
     private volatile UnaryOperator<byte[]> self = request -> request;
@@ -49,7 +49,7 @@ final class OtherServers {
      * @param recovery registers a resource
      */
     OtherServers(
-            String own, Supplier<@Nullable ServerLink> link, Function<RecoverableResource, AutoCloseable> recovery) {
+            OwnName own, Supplier<@Nullable ServerLink> link, Function<RecoverableResource, AutoCloseable> recovery) {
         this.own = own;
         this.link = link;
         this.recovery = recovery;
@@ -181,7 +181,8 @@ final class OtherServers {
 
     /** Asks for a server whose log this one has: what is prepared there is to be told the outcome here. */
     byte[] askFor(String subordinate, List<String> addresses, Operation operation, String server) throws IOException {
-        return ask(addresses, new ServerRequest(operation, server, null, null, subordinate, ownAddresses()));
+        String from = own.towards(server, subordinate);
+        return ask(addresses, new ServerRequest(operation, server, null, null, from, ownAddresses()));
     }
 
     private byte[] ask(
@@ -191,7 +192,9 @@ final class OtherServers {
             @Nullable TransactionId transaction,
             @Nullable TransactionId renamed)
             throws IOException {
-        return ask(addresses, new ServerRequest(operation, server, transaction, renamed, own, ownAddresses()));
+        return ask(
+                addresses,
+                new ServerRequest(operation, server, transaction, renamed, own.towards(server), ownAddresses()));
     }
 
     private byte[] ask(List<String> addresses, ServerRequest request) throws IOException {

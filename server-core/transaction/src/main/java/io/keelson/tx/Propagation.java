@@ -50,7 +50,7 @@ final class Propagation implements TransactionPropagation {
     private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
     private static final int MOST_LEFT_BEHIND = 100;
 
-    private final String own;
+    private final OwnName own;
     private final Transactions transactions;
     private final Imports imports;
     private final OtherServers servers;
@@ -97,7 +97,7 @@ final class Propagation implements TransactionPropagation {
      * @param looks runs what this server asks by itself; null where a test does
      */
     Propagation(
-            String own,
+            OwnName own,
             Transactions transactions,
             Imports imports,
             Function<Supplier<@Nullable ServerLink>, OtherServers> servers,
@@ -232,14 +232,14 @@ final class Propagation implements TransactionPropagation {
     // ---- a call arrives --------------------------------------------------------------------------------------------
 
     @Override
-    public Entered arrived(byte[] context) {
+    public Entered arrived(byte[] context, @Nullable String domain) {
         PropagatedCall call = PropagatedCall.read(context);
         ServerTransaction present = byRoot.get(call.root());
         Journey known = present == null ? null : journeys.get(present.number());
         if (present != null && known != null) {
-            return known.superior() == null ? back(present) : enter(call, known.superior(), present);
+            return known.superior() == null ? back(present) : enter(call, known.superior(), present, domain);
         }
-        return enter(call, SuperiorXid.of(call.superior(), call.addresses()), null);
+        return enter(call, SuperiorXid.of(call.superior(), call.addresses(), domain), null, domain);
     }
 
     /** A call that has come back to the server where the transaction began. */
@@ -251,12 +251,18 @@ final class Propagation implements TransactionPropagation {
         }
         return () -> {
             transactions.dissociate(present);
-            return answer(Part.KNOWN, present);
+            return answer(Part.KNOWN, present, own.server());
         };
     }
 
-    /** @param present what this server has of the transaction; null where it has nothing yet */
-    private Entered enter(PropagatedCall call, SuperiorXid superior, @Nullable ServerTransaction present) {
+    /**
+     * A call of a superior.
+     *
+     * @param present what this server has of the transaction; null where it has nothing yet
+     * @param domain the other domain that the caller is of; null for this one
+     */
+    private Entered enter(
+            PropagatedCall call, SuperiorXid superior, @Nullable ServerTransaction present, @Nullable String domain) {
         ServerTransaction entered;
         try {
             entered = imports.join(superior, call.remaining());
@@ -274,15 +280,16 @@ final class Propagation implements TransactionPropagation {
             mark(entered, "it is marked for rollback at the server that calls");
         }
         watch();
+        String told = domain == null ? own.server() : OwnName.of(own.server(), own.domain());
         return () -> {
             // The end of the call may have taken it from the thread, as its time was over.
             imports.leave(superior, entered);
             if (!began) {
-                return answer(Part.KNOWN, entered);
+                return answer(Part.KNOWN, entered, told);
             }
             boolean marked = entered.getStatus() != Status.STATUS_ACTIVE;
             boolean none = imports.endIdle(superior);
-            return new Answer(none ? Part.NONE : Part.NEW, marked, own, addresses()).bytes();
+            return new Answer(none ? Part.NONE : Part.NEW, marked, told, addresses()).bytes();
         };
     }
 
@@ -296,8 +303,8 @@ final class Propagation implements TransactionPropagation {
         }
     }
 
-    private byte[] answer(Part part, ServerTransaction transaction) {
-        return new Answer(part, transaction.getStatus() != Status.STATUS_ACTIVE, own, addresses()).bytes();
+    private byte[] answer(Part part, ServerTransaction transaction, String told) {
+        return new Answer(part, transaction.getStatus() != Status.STATUS_ACTIVE, told, addresses()).bytes();
     }
 
     private List<String> addresses() {
@@ -317,7 +324,10 @@ final class Propagation implements TransactionPropagation {
             }
             if (!isThis(asked.target())) {
                 throw ServerRequest.error(
-                        XAException.XAER_RMFAIL, "server " + own + " is there, and not " + asked.target(), null);
+                        XAException.XAER_RMFAIL,
+                        "server " + own.server() + " of domain " + own.domain() + " is there, and not "
+                                + asked.target(),
+                        null);
             }
             return served(asked);
         } catch (XAException e) {
@@ -331,7 +341,8 @@ final class Propagation implements TransactionPropagation {
 
     /** Ids have the beginning of a name only; who looks for whoever has a log names nobody. */
     private boolean isThis(String target) {
-        return target.isEmpty() || target.equals(own) || target.equals(TransactionIds.shortened(own));
+        String name = own.within(target);
+        return name.isEmpty() || name.equals(own.server()) || name.equals(TransactionIds.shortened(own.server()));
     }
 
     private byte[] served(ServerRequest asked) throws XAException {
@@ -350,7 +361,7 @@ final class Propagation implements TransactionPropagation {
             case COMMIT -> imports.commit(xid(id), false);
             case COMMIT_ONE_PHASE -> imports.commit(xid(id), true);
             case ROLLBACK -> imports.refuse(xid(id));
-            case RENAME -> rename(xid(id), Objects.requireNonNull(asked.renamed()), asked.addresses());
+            case RENAME -> rename(xid(id), asked);
             case RECOVER -> {
                 List<TransactionId> prepared = prepared();
                 return ServerRequest.done(out -> {
@@ -372,8 +383,9 @@ final class Propagation implements TransactionPropagation {
         return ServerRequest.done(out -> {});
     }
 
-    private void rename(SuperiorXid before, TransactionId next, List<String> addresses) throws XAException {
-        SuperiorXid superior = SuperiorXid.of(next, addresses);
+    private void rename(SuperiorXid before, ServerRequest asked) throws XAException {
+        SuperiorXid superior = SuperiorXid.of(
+                Objects.requireNonNull(asked.renamed()), asked.addresses(), OwnName.domainOf(asked.from()));
         ServerTransaction renamed = imports.rename(before, superior);
         Journey unused = journeys.computeIfPresent(
                 renamed.number(),
@@ -386,8 +398,9 @@ final class Propagation implements TransactionPropagation {
     }
 
     /** Returns the log of a server that is gone, where this one has it. */
-    private @Nullable FileDecisions taken(String server) {
+    private @Nullable FileDecisions taken(String named) {
         taken.values().removeIf(FileDecisions::isClosed);
+        String server = own.within(named);
         for (FileDecisions each : taken.values()) {
             if (server.equals(each.server()) || server.equals(TransactionIds.shortened(each.server()))) {
                 return each;
@@ -428,7 +441,7 @@ final class Propagation implements TransactionPropagation {
             default ->
                 throw ServerRequest.error(
                         XAException.XAER_RMFAIL,
-                        "server " + log.server() + " is gone; server " + own + " recovers its transactions",
+                        "server " + log.server() + " is gone; server " + own.server() + " recovers its transactions",
                         null);
         }
         checkHeld(log);
@@ -446,7 +459,8 @@ final class Propagation implements TransactionPropagation {
 
     private void checkHeld(FileDecisions log) {
         if (!log.isHeld()) {
-            throw new IllegalStateException("server " + own + " has the log of server " + log.server() + " no more");
+            throw new IllegalStateException(
+                    "server " + own.server() + " has the log of server " + log.server() + " no more");
         }
     }
 
@@ -518,7 +532,7 @@ final class Propagation implements TransactionPropagation {
         Set<String> asked = new LinkedHashSet<>();
         for (SuperiorXid each : prepared) {
             if (asked.add(superiorOf(each) + each.addresses())) {
-                resolve(own, each);
+                resolve(own.server(), each);
             }
         }
         List<SuperiorXid> waiting =
@@ -531,7 +545,7 @@ final class Propagation implements TransactionPropagation {
 
     private static String superiorOf(SuperiorXid xid) {
         TransactionIds.Parts parts = TransactionIds.Parts.of(xid.transaction());
-        return parts == null ? "" : parts.server();
+        return OwnName.of(parts == null ? "" : parts.server(), xid.domain());
     }
 
     /** Asks the superiors of what is prepared by the log of a server that is gone. */
@@ -588,7 +602,7 @@ final class Propagation implements TransactionPropagation {
     }
 
     void opened(FileDecisions opened) {
-        if (!opened.server().equals(own)) {
+        if (!opened.server().equals(own.server())) {
             taken.put(opened.server(), opened);
         }
         servers.recoverBy(opened);

@@ -82,11 +82,12 @@ final class TransactionSubsystem implements Subsystem {
                     boolean unused = recovery.pass();
                 },
                 schedule::passSoon);
+        OwnName own = new OwnName(server.name(), server.domainName());
         this.propagation = new Propagation(
-                server.name(),
+                own,
                 transactions,
                 imports,
-                link -> new OtherServers(server.name(), link, schedule::add),
+                link -> new OtherServers(own, link, schedule::add),
                 () -> settings.betweenServers() == TransactionSettings.BetweenServers.JOIN,
                 schedule::passSoon,
                 Propagation.looks());

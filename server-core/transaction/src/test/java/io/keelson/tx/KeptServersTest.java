@@ -57,7 +57,7 @@ class KeptServersTest {
     }
 
     private Recovery byTaken() throws Exception {
-        OtherServers servers = new OtherServers("c", () -> link, resource -> {
+        OtherServers servers = new OtherServers(new OwnName("c", "here"), () -> link, resource -> {
             own.add(resource);
             return () -> own.remove(resource);
         });

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A server of a domain in memory, with a log on a simulated disk, stores of its own, and others that it calls. */
 final class PropagatedServer implements ServerLink {
+    /** Its address. */
     final String name;
+
+    final OwnName own;
     final SimulatedFaults faults;
     final SimulatedDisk disk;
     final List<SimulatedStore> stores;
@@ -46,7 +49,20 @@ final class PropagatedServer implements ServerLink {
      * @param wire loses messages
      */
     PropagatedServer(String name, Map<String, PropagatedServer> domain, SimulatedFaults wire, long seed) {
+        this(name, new OwnName(name, "here"), domain, wire, seed);
+    }
+
+    /**
+     * Starts.
+     *
+     * @param name its address
+     * @param own its name, and that of its domain
+     * @param domain all servers by their addresses, also those of other domains
+     * @param wire loses messages
+     */
+    PropagatedServer(String name, OwnName own, Map<String, PropagatedServer> domain, SimulatedFaults wire, long seed) {
         this.name = name;
+        this.own = own;
         this.domain = domain;
         this.wire = wire;
         this.faults = new SimulatedFaults(seed);
@@ -58,7 +74,7 @@ final class PropagatedServer implements ServerLink {
     }
 
     private void start() {
-        log = new ServerLog(name, new LogPlace.InFile(null, () -> disk));
+        log = new ServerLog(own.server(), new LogPlace.InFile(null, () -> disk));
         transactions = new Transactions(
                 ticker, log::ids, log::decisions, () -> Duration.ofSeconds(30), new Heuristics(ticker), Runnable::run);
         Supplier<FileDecisions> opened = log::decisions;
@@ -67,10 +83,10 @@ final class PropagatedServer implements ServerLink {
         recovery.add(last);
         imports = new Imports(transactions, opened::get, () -> {}, () -> {});
         propagation = new Propagation(
-                name,
+                own,
                 transactions,
                 imports,
-                link -> new OtherServers(name, link, resource -> {
+                link -> new OtherServers(own, link, resource -> {
                     recovery.add(resource);
                     return () -> recovery.remove(resource);
                 }),
@@ -81,6 +97,12 @@ final class PropagatedServer implements ServerLink {
         log.onOpen(propagation::opened);
         propagation.link(this);
         dead = false;
+    }
+
+    /** Returns the domain of this server as a server of that one sees it; null where it is the same. */
+    @Nullable
+    String domainSeenBy(PropagatedServer other) {
+        return own.domain().equals(other.own.domain()) ? null : own.domain();
     }
 
     /** Returns the log of this run, opened. */
@@ -97,7 +119,7 @@ final class PropagatedServer implements ServerLink {
     /** Takes the log of a server that is dead, and recovers by it until that one is back. */
     void take(PropagatedServer gone) {
         PropagatedServer present = gone.takenBy;
-        if (present != null && !present.dead) {
+        if (!own.domain().equals(gone.own.domain()) || present != null && !present.dead) {
             return;
         }
         gone.release();
@@ -110,8 +132,8 @@ final class PropagatedServer implements ServerLink {
         });
         gone.taker = recovery;
         try {
-            FileDecisions log =
-                    FileDecisions.take(gone.disk, gone.name, new Tenure(1, () -> gone.takenBy == this && !dead));
+            FileDecisions log = FileDecisions.take(
+                    gone.disk, gone.own.server(), new Tenure(1, () -> gone.takenBy == this && !dead));
             propagation.opened(log);
             gone.taken = log;
             gone.recoveredBy = recovery.by(log);
@@ -189,7 +211,10 @@ final class PropagatedServer implements ServerLink {
 
     @Override
     public List<String> others() {
-        return domain.keySet().stream().filter(each -> !each.equals(name)).toList();
+        return domain.values().stream()
+                .filter(each -> each != this && each.own.domain().equals(own.domain()))
+                .map(each -> each.name)
+                .toList();
     }
 
     @Override

@@ -276,7 +276,7 @@ class TwoServersCrashMatrixTest {
             return false;
         }
         byte[] answer = to.apart(() -> {
-            Entered entered = to.propagation.arrived(context);
+            Entered entered = to.propagation.arrived(context, null);
             work.run();
             to.faults.step("before the answer to the call");
             return entered.left();

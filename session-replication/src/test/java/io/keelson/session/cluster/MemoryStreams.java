@@ -53,15 +53,27 @@ final class MemoryStreams implements AutoCloseable {
             }
 
             @Override
+            public void acceptTrusted(String purpose, Acceptor acceptor) {
+                own.put(purpose, acceptor);
+            }
+
+            @Override
             public void acceptAll(String purpose, OpenAcceptor acceptor) {
                 own.put(
                         purpose,
                         (stream, greeting, secure) -> acceptor.accepted(
-                                stream, greeting, new Peer(RemoteCaller.ANONYMOUS, true, secure, server)));
+                                stream, greeting, new Peer(RemoteCaller.ANONYMOUS, true, true, secure, server)));
             }
 
             @Override
             public ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
+                    throws IOException {
+                return connect(address, purpose, greeting, listener);
+            }
+
+            @Override
+            public ServerStream openTrusted(
+                    String address, String purpose, byte[] greeting, ServerStream.Listener listener)
                     throws IOException {
                 return connect(address, purpose, greeting, listener);
             }

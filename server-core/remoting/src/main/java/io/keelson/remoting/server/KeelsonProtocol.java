@@ -18,6 +18,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class KeelsonProtocol implements ProtocolProvider {
     private final Executor blocking;
     private final SecureRandom random = new SecureRandom();
     private volatile @Nullable ScramRealm realm;
-    private volatile @Nullable DomainTrust domain;
+    private volatile List<DomainTrust> domains = List.of();
     private volatile boolean open;
 
     KeelsonProtocol(Node node, WorkManagers workManagers, Ticker ticker, AnonymousAccess anonymous, boolean standard) {
@@ -54,8 +55,8 @@ final class KeelsonProtocol implements ProtocolProvider {
         realm = next;
     }
 
-    void domain(DomainTrust next) {
-        domain = next;
+    void domains(List<DomainTrust> next) {
+        domains = List.copyOf(next);
     }
 
     boolean isOpen() {
@@ -108,7 +109,7 @@ final class KeelsonProtocol implements ProtocolProvider {
                 handler == null
                         ? null
                         : ChannelBinding.ofServer(handler.engine().getSession()),
-                domain,
+                domains,
                 handler == null && loopback ? ChannelBinding.ofEnds(remote, connection.localAddress()) : null,
                 random);
         PeerConnection peer =

@@ -50,6 +50,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -262,11 +263,13 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     }
 
     @Override
-    public void domain(String server, byte[] key) {
-        DomainTrust trust = new DomainTrust(server, key);
-        protocol.domain(trust);
-        dialler.domain(trust);
-        streams.domain(trust);
+    public void domain(String server, String domain, byte[] key, Map<String, String> trusted) {
+        List<DomainTrust> trusts = new ArrayList<>();
+        trusts.add(new DomainTrust(server, key));
+        trusted.forEach((other, secret) -> trusts.add(DomainTrust.between(server, domain, other, secret)));
+        protocol.domains(trusts);
+        dialler.domains(trusts);
+        streams.domains(trusts);
     }
 
     @Override
@@ -321,6 +324,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     }
 
     @Override
+    public void acceptTrusted(String purpose, Acceptor acceptor) {
+        node.acceptTrusted(purpose, acceptor);
+    }
+
+    @Override
     public void acceptAll(String purpose, OpenAcceptor acceptor) {
         node.acceptAll(purpose, acceptor);
     }
@@ -328,7 +336,13 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
             throws IOException {
-        return PeerStream.open(node, streams, address, purpose, greeting, listener);
+        return PeerStream.open(node, streams, address, purpose, greeting, listener, false);
+    }
+
+    @Override
+    public ServerStream openTrusted(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
+            throws IOException {
+        return PeerStream.open(node, streams, address, purpose, greeting, listener, true);
     }
 
     @Override

@@ -57,8 +57,17 @@ public interface CallEntry {
      *
      * @param address where it is, for messages
      * @param serverOfDomain whether it has proved to be a server of this one's domain
+     * @param otherDomain the other domain, which this one trusts, of which it has proved to be a server; null where it has not
      */
-    record Peer(String address, boolean serverOfDomain) {}
+    record Peer(
+            String address,
+            boolean serverOfDomain,
+            @Nullable String otherDomain) {
+        /** Returns whether its word about who calls, and in which transaction, counts. */
+        public boolean trusted() {
+            return serverOfDomain || otherDomain != null;
+        }
+    }
 
     /** A call that is being executed. */
     interface Serving {

@@ -3,9 +3,9 @@ package io.keelson.kernel.spi.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that go with the calls which servers of one domain make to each other. The server that is called takes part as a subordinate
- * with a log of its own; the caller's server coordinates it. Bytes come from servers of the domain only: who carries them sees to that.
- * Thread-safe.
+ * Transactions that go with the calls which servers make to each other, of one domain or of domains that trust each other. The server that is
+ * called takes part as a subordinate with a log of its own; the caller's server coordinates it. Bytes come from such servers only: who
+ * carries them sees to that. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 core, 8.4 Transaction interoperability; Jakarta Transactions 2.0, 3.2.
  */
@@ -42,12 +42,13 @@ public interface TransactionPropagation {
     /**
      * Makes the transaction that came with a call the calling thread's.
      *
+     * @param domain the other domain that the calling server is of; null where it is of this one
      * @throws IllegalStateException when that cannot be; the call must not be executed
      */
-    Entered arrived(byte[] context);
+    Entered arrived(byte[] context, @Nullable String domain);
 
     /**
-     * Carries out what another server of the domain asks about a transaction. May wait for resources.
+     * Carries out what another server asks about a transaction. May wait for resources.
      *
      * @return the answer, also where it is an error
      */

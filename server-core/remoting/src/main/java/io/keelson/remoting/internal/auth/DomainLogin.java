@@ -6,22 +6,34 @@ import io.keelson.remoting.internal.wire.PeerIdentity;
 import java.security.SecureRandom;
 import java.util.List;
 
-/** Logs in as a server of the domain where the other end is one too, and as nobody elsewhere. */
+/** Logs in as a server where the other end is one too, of this domain or of one that it trusts, and as nobody elsewhere. */
 public final class DomainLogin implements ClientLogin {
-    private final DomainTrust trust;
-    private final PasswordLogin proof;
+    private final List<DomainTrust> trusts;
+    private final ChannelBinding binding;
+    private final SecureRandom random;
     private ClientLogin chosen = new AnonymousLogin();
+    private PeerIdentity peer = PeerIdentity.NOBODY;
 
-    /** Over a connection that is protected or within this machine, with what ties the login to it. */
-    public DomainLogin(DomainTrust trust, ChannelBinding binding, SecureRandom random) {
-        this.trust = trust;
-        this.proof = PasswordLogin.ofDomain(trust, binding, random);
+    /**
+     * Over a connection that is protected or within this machine.
+     *
+     * @param trusts in the order in which they are preferred
+     * @param binding what ties the login to the connection
+     */
+    public DomainLogin(List<DomainTrust> trusts, ChannelBinding binding, SecureRandom random) {
+        this.trusts = List.copyOf(trusts);
+        this.binding = binding;
+        this.random = random;
     }
 
     @Override
     public String choose(List<String> offered) throws LoginRefusedException {
-        if (offered.contains(trust.mechanism())) {
-            chosen = proof;
+        for (DomainTrust each : trusts) {
+            if (offered.contains(each.mechanism())) {
+                chosen = PasswordLogin.ofDomain(each, binding, random);
+                peer = each.identity();
+                break;
+            }
         }
         return chosen.choose(offered);
     }
@@ -43,6 +55,6 @@ public final class DomainLogin implements ClientLogin {
 
     @Override
     public PeerIdentity peer() {
-        return chosen == proof ? PeerIdentity.SERVER : PeerIdentity.NOBODY;
+        return peer;
     }
 }

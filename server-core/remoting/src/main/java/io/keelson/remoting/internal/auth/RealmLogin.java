@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side: SCRAM-SHA-256 against a realm, within TLS also the password itself where the realm can only check that, servers of
- * the domain by its key, and nobody where that is allowed. Where the path is not protected neither a user nor a server can log in.
+ * the domain and of those that it trusts, and nobody where that is allowed. Where the path is not protected neither a user nor a server can log in.
  */
 public final class RealmLogin implements ServerLogin {
     private static final int NONCE_BYTES = 18;
@@ -29,7 +29,7 @@ public final class RealmLogin implements ServerLogin {
     private final boolean tls;
     private final boolean anonymous;
     private final @Nullable ChannelBinding binding;
-    private final @Nullable DomainTrust domain;
+    private final List<DomainTrust> domains;
     private final @Nullable ChannelBinding domainBinding;
     private final SecureRandom random;
     private String gs2 = "";
@@ -38,7 +38,9 @@ public final class RealmLogin implements ServerLogin {
     private String serverFirst = "";
     private String nonce = "";
     private boolean plus;
-    private boolean server;
+
+    /** That of the server which logs in; null where a user does. */
+    private @Nullable DomainTrust server;
 
     /**
      * Lets one client in.
@@ -48,7 +50,7 @@ public final class RealmLogin implements ServerLogin {
      * @param tls whether the server itself ends the client's TLS here, so that the password could be sent
      * @param anonymous whether nobody may come in
      * @param binding the server's binding of the TLS connection; null for none
-     * @param domain by what servers of the domain are known; null where none can log in
+     * @param domains by what servers of the domain are known, and those of others that it trusts
      * @param ends the binding to both ends of a connection within this machine; null for none
      */
     public RealmLogin(
@@ -57,7 +59,7 @@ public final class RealmLogin implements ServerLogin {
             boolean tls,
             boolean anonymous,
             @Nullable ChannelBinding binding,
-            @Nullable DomainTrust domain,
+            List<DomainTrust> domains,
             @Nullable ChannelBinding ends,
             SecureRandom random) {
         this.realm = realm;
@@ -65,7 +67,7 @@ public final class RealmLogin implements ServerLogin {
         this.tls = tls;
         this.anonymous = anonymous;
         this.binding = binding;
-        this.domain = domain;
+        this.domains = List.copyOf(domains);
         this.domainBinding = binding == null ? ends : binding;
         this.random = random;
     }
@@ -82,8 +84,8 @@ public final class RealmLogin implements ServerLogin {
                 offered.add(Mechanism.PLAIN);
             }
         }
-        if (domain != null && domainBinding != null && protectedPath) {
-            offered.add(domain.mechanism());
+        if (domainBinding != null && protectedPath) {
+            domains.forEach(each -> offered.add(each.mechanism()));
         }
         if (anonymous) {
             offered.add(Mechanism.ANONYMOUS);
@@ -99,8 +101,11 @@ public final class RealmLogin implements ServerLogin {
         if (mechanism.equals(Mechanism.PLAIN)) {
             return plain(first);
         }
-        server = domain != null && mechanism.equals(domain.mechanism());
-        plus = server || mechanism.equals(Mechanism.SCRAM_PLUS);
+        server = domains.stream()
+                .filter(each -> mechanism.equals(each.mechanism()))
+                .findFirst()
+                .orElse(null);
+        plus = server != null || mechanism.equals(Mechanism.SCRAM_PLUS);
         String text = ScramMessage.text(first);
         int flagEnd = text.indexOf(',');
         int headerEnd = flagEnd < 0 ? -1 : text.indexOf(',', flagEnd + 1);
@@ -153,11 +158,11 @@ public final class RealmLogin implements ServerLogin {
 
     /** Returns what ties the login that was chosen to the connection. */
     private @Nullable ChannelBinding binding() {
-        return server ? domainBinding : binding;
+        return server != null ? domainBinding : binding;
     }
 
     private ScramRealm realm() throws LoginRefusedException {
-        ScramRealm chosen = server ? domain : realm;
+        ScramRealm chosen = server != null ? server : realm;
         if (chosen == null) {
             throw new LoginRefusedException("no user can log in here");
         }
@@ -181,14 +186,20 @@ public final class RealmLogin implements ServerLogin {
             return proves(proof, verifier, auth) && bound && continued;
         });
         serverFirst = "";
+        DomainTrust trust = server;
         if (caller.isEmpty() || used[0] == null) {
             throw new LoginRefusedException(
-                    server ? "its key is not this domain's, or somebody is in between" : REFUSED);
+                    trust == null
+                            ? REFUSED
+                            : trust.domain() == null
+                                    ? "its key is not this domain's, or somebody is in between"
+                                    : "its secret is not the one that this domain has for domain " + trust.domain()
+                                            + ", or somebody is in between");
         }
         String signature = Base64.getEncoder().encodeToString(ScramKeys.hmac(used[0].serverKey(), auth));
         return new Step.Accepted(
                 ("v=" + signature).getBytes(StandardCharsets.US_ASCII),
-                server ? PeerIdentity.SERVER : PeerIdentity.user(caller.get()));
+                trust == null ? PeerIdentity.user(caller.get()) : trust.identity());
     }
 
     private static boolean proves(byte[] proof, Verifier verifier, String auth) {

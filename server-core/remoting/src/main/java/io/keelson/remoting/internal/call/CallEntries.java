@@ -98,7 +98,7 @@ final class CallEntries {
     }
 
     private static CallEntry.Peer peer(PeerConnection connection) {
-        return new CallEntry.Peer(connection.peer(), connection.isServerOfDomain());
+        return new CallEntry.Peer(connection.peer(), connection.isServerOfDomain(), connection.otherDomain());
     }
 
     private static byte[] bytes(Value value) {

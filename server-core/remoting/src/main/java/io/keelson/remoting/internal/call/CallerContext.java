@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * On whose behalf a server calls another of its domain: a context of the call with a version, the user's name and its groups. It is
- * sent to servers that have proved to be of the domain, and taken from such only.
+ * On whose behalf a server calls another one: a context of the call with a version, the user's name and its groups. It is sent to servers
+ * that have proved to be of the domain, or of one that it trusts, and taken from such only.
  */
 final class CallerContext {
     static final String NAME = "keelson.caller";
@@ -42,7 +42,7 @@ final class CallerContext {
     /** Returns what is sent with a call over this connection. */
     static Map<String, byte[]> outgoing(PeerConnection to) {
         Map<String, byte[]> contexts = to.node().contexts().outgoing();
-        if (!to.isServerOfDomain()) {
+        if (!to.isTrustedServer()) {
             return contexts;
         }
         RemoteCaller caller = to.node().contexts().caller();
@@ -66,10 +66,11 @@ final class CallerContext {
         if (context == null) {
             return from.caller();
         }
-        if (!from.isServerOfDomain()) {
+        if (!from.isTrustedServer()) {
             from.node().refusals().caller(from.peer());
             throw new RequestFaultException(
-                    Fault.REFUSED, "it names a caller, which only servers of this server's domain may do");
+                    Fault.REFUSED,
+                    "it names a caller, which only servers of this server's domain, and of those that it trusts, may do");
         }
         return caller(context);
     }

@@ -162,6 +162,17 @@ public final class Node {
         });
     }
 
+    /** Says who takes streams of that purpose, also those of servers of other domains that are trusted. */
+    public void acceptTrusted(String purpose, ServerStreams.Acceptor acceptor) {
+        acceptors.put(purpose, (stream, greeting, peer) -> {
+            if (!peer.trusted()) {
+                throw new IOException("the peer is no server of this domain, nor of one that it trusts; streams for '"
+                        + purpose + "' are for these");
+            }
+            return acceptor.accepted(stream, greeting, peer.secure());
+        });
+    }
+
     /** Says who takes streams of that purpose, clients' too. */
     public void acceptAll(String purpose, ServerStreams.OpenAcceptor acceptor) {
         acceptors.put(purpose, acceptor);

@@ -129,6 +129,17 @@ public final class PeerConnection implements ConnectionUser {
         return identity.server();
     }
 
+    /** Returns whether the peer has proved to be a server of this domain, or of another one that this one trusts. */
+    boolean isTrustedServer() {
+        return identity.trusted();
+    }
+
+    /** Returns the other domain of which the peer has proved to be a server; null where it has not. */
+    @Nullable
+    String otherDomain() {
+        return identity.domain();
+    }
+
     /** Returns where the peer is. */
     public String peer() {
         return peer;

@@ -40,9 +40,19 @@ public final class PeerStream implements ServerStream {
         this.listener = listener;
     }
 
-    /** Opens one; see {@link ServerStreams#open}. */
+    /**
+     * Opens one; see {@link ServerStreams#open}.
+     *
+     * @param others whether a server of another domain which this one trusts will do
+     */
     public static ServerStream open(
-            Node node, Dialler dialler, String address, String purpose, byte[] greeting, Listener listener)
+            Node node,
+            Dialler dialler,
+            String address,
+            String purpose,
+            byte[] greeting,
+            Listener listener,
+            boolean others)
             throws IOException {
         Address at;
         try {
@@ -51,7 +61,7 @@ public final class PeerStream implements ServerStream {
             throw new IOException(e.getMessage(), e);
         }
         PeerConnection peer = dialler.dial(node, null, at);
-        if (!peer.isServerOfDomain()) {
+        if (!(others ? peer.isTrustedServer() : peer.isServerOfDomain())) {
             peer.end("it is no server of this domain");
             throw new IOException("what listens at " + at + " has not proved to be a server of this domain");
         }
@@ -119,7 +129,12 @@ public final class PeerStream implements ServerStream {
             stream.listener = acceptor.accepted(
                     stream,
                     greeting,
-                    new ServerStreams.Peer(peer.caller(), peer.isServerOfDomain(), peer.secure(), peer.peer()));
+                    new ServerStreams.Peer(
+                            peer.caller(),
+                            peer.isServerOfDomain(),
+                            peer.isTrustedServer(),
+                            peer.secure(),
+                            peer.peer()));
             peer.carries(stream);
         } catch (IOException e) {
             peer.end(String.valueOf(e.getMessage()));

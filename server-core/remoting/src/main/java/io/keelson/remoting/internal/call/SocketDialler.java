@@ -68,7 +68,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     private volatile boolean plainFirst;
 
     private final AtomicReference<@Nullable ThreadWatch> unwatched = new AtomicReference<>();
-    private volatile @Nullable DomainTrust domain;
+    private volatile List<DomainTrust> domains = List.of();
     private volatile @Nullable SSLContext tls;
 
     /**
@@ -115,9 +115,9 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         }
     }
 
-    /** Says by what servers of the domain are known; they are told who calls. */
-    public void domain(DomainTrust trust) {
-        domain = trust;
+    /** Says by what servers of the domain are known, and those of others that it trusts; they are told who calls. */
+    public void domains(List<DomainTrust> trusts) {
+        domains = List.copyOf(trusts);
     }
 
     /** Says whose certificates are trusted, in place of what was said at first. */
@@ -272,8 +272,8 @@ public final class SocketDialler implements Dialler, AutoCloseable {
             return login;
         }
         ChannelBinding binding = engine == null ? ends : tlsBinding;
-        DomainTrust trust = domain;
-        return trust == null || binding == null ? new AnonymousLogin() : new DomainLogin(trust, binding, random);
+        List<DomainTrust> trusts = domains;
+        return trusts.isEmpty() || binding == null ? new AnonymousLogin() : new DomainLogin(trusts, binding, random);
     }
 
     /** Both ends of a connection within this machine; null for one that leaves it. */

@@ -28,7 +28,7 @@ class ScramTest {
     }
 
     private RealmLogin server(boolean protectedPath, ChannelBinding binding) {
-        return new RealmLogin(new TestRealm(), protectedPath, binding != null, false, binding, null, null, random);
+        return new RealmLogin(new TestRealm(), protectedPath, binding != null, false, binding, List.of(), null, random);
     }
 
     private static RemoteCaller login(PasswordLogin client, RealmLogin server) throws LoginRefusedException {
@@ -163,7 +163,7 @@ class ScramTest {
     }
 
     private RealmLogin serverOfDomain(DomainTrust trust, ChannelBinding ends) {
-        return new RealmLogin(null, true, false, true, null, trust, ends, random);
+        return new RealmLogin(null, true, false, true, null, List.of(trust), ends, random);
     }
 
     private static DomainTrust trust(String key) {
@@ -183,7 +183,7 @@ class ScramTest {
 
     @Test
     void serversOfADomainKnowOneAnother() throws Exception {
-        DomainLogin client = new DomainLogin(trust("key"), ends(1), random);
+        DomainLogin client = new DomainLogin(List.of(trust("key")), ends(1), random);
         RealmLogin server = serverOfDomain(trust("key"), ends(1));
 
         assertThat(login(client, client.choose(server.mechanisms()), server)).isEqualTo(PeerIdentity.SERVER);
@@ -194,24 +194,76 @@ class ScramTest {
 
     @Test
     void serversOfTwoDomainsAreNobodyToEachOther() throws Exception {
-        DomainLogin client = new DomainLogin(trust("key"), ends(1), random);
+        DomainLogin client = new DomainLogin(List.of(trust("key")), ends(1), random);
         RealmLogin server = serverOfDomain(trust("other key"), ends(1));
 
         assertThat(login(client, client.choose(server.mechanisms()), server)).isEqualTo(PeerIdentity.NOBODY);
         assertThat(client.peer()).isEqualTo(PeerIdentity.NOBODY);
     }
 
+    private static DomainTrust between(String own, String other, String secret) {
+        return DomainTrust.between("one", own, other, secret);
+    }
+
+    @Test
+    void serversOfDomainsThatTrustEachOtherKnowOfWhichDomainTheOtherIs() throws Exception {
+        DomainLogin client =
+                new DomainLogin(List.of(trust("key"), between("shop", "bank", "a secret of both")), ends(1), random);
+        RealmLogin server = new RealmLogin(
+                null,
+                true,
+                false,
+                true,
+                null,
+                List.of(trust("other key"), between("bank", "shop", "a secret of both")),
+                ends(1),
+                random);
+
+        PeerIdentity shop = login(client, client.choose(server.mechanisms()), server);
+        assertThat(shop).isEqualTo(PeerIdentity.serverOf("shop"));
+        assertThat(shop.trusted()).isTrue();
+        assertThat(shop.server()).isFalse();
+        assertThat(client.peer()).isEqualTo(PeerIdentity.serverOf("bank"));
+    }
+
+    @Test
+    void theOwnDomainComesBeforeOneThatIsTrusted() throws Exception {
+        List<DomainTrust> trusts = List.of(trust("key"), between("shop", "bank", "a secret of both"));
+        DomainLogin client = new DomainLogin(trusts, ends(1), random);
+        RealmLogin server = new RealmLogin(null, true, false, true, null, trusts, ends(1), random);
+
+        assertThat(login(client, client.choose(server.mechanisms()), server)).isEqualTo(PeerIdentity.SERVER);
+    }
+
+    @Test
+    void domainsWithTwoSecretsRefuseEachOther() throws Exception {
+        DomainLogin client =
+                new DomainLogin(List.of(between("shop", "bank", "the secret of the shop")), ends(1), random);
+        RealmLogin server = serverOfDomain(between("bank", "shop", "the secret of the bank"), ends(1));
+
+        assertThatThrownBy(() -> login(client, client.choose(server.mechanisms()), server))
+                .isInstanceOf(LoginRefusedException.class)
+                .hasMessageContaining("domain shop");
+    }
+
+    @Test
+    void whatIsOfferedTellsNothingOfTheSecret() {
+        assertThat(between("shop", "bank", "one secret of these").mechanism())
+                .isEqualTo(between("bank", "shop", "another secret").mechanism())
+                .isNotEqualTo(between("shop", "market", "one secret of these").mechanism());
+    }
+
     @Test
     void whoHasNotTheKeyOfTheDomainIsRefusedAndNeitherBelieved() throws Exception {
         DomainTrust wrong = trust("wrong key");
         DomainTrust right = trust("key");
-        DomainLogin client = new DomainLogin(wrong, ends(1), random);
+        DomainLogin client = new DomainLogin(List.of(wrong), ends(1), random);
         client.choose(List.of(wrong.mechanism()));
 
         assertThatThrownBy(() -> login(client, right.mechanism(), serverOfDomain(right, ends(1))))
                 .isInstanceOf(LoginRefusedException.class)
                 .hasMessageContaining("key is not this domain's");
-        DomainLogin deceived = new DomainLogin(right, ends(1), random);
+        DomainLogin deceived = new DomainLogin(List.of(right), ends(1), random);
         deceived.choose(List.of(right.mechanism()));
         deceived.begin();
         assertThatThrownBy(() -> deceived.finish("v=AAAA".getBytes(StandardCharsets.US_ASCII)))
@@ -220,7 +272,7 @@ class ScramTest {
 
     @Test
     void aServersLoginCannotBePassedOnToAnotherConnection() throws Exception {
-        DomainLogin client = new DomainLogin(trust("key"), ends(1), random);
+        DomainLogin client = new DomainLogin(List.of(trust("key")), ends(1), random);
         RealmLogin server = serverOfDomain(trust("key"), ends(2));
 
         assertThatThrownBy(() -> login(client, client.choose(server.mechanisms()), server))

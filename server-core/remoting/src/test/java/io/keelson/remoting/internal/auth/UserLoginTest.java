@@ -27,7 +27,7 @@ class UserLoginTest {
     }
 
     private RealmLogin server(boolean tls) {
-        return new RealmLogin(realm, true, tls, false, tls ? BINDING : null, null, null, random);
+        return new RealmLogin(realm, true, tls, false, tls ? BINDING : null, List.of(), null, random);
     }
 
     private static RemoteCaller login(UserLogin client, RealmLogin server) throws LoginRefusedException {
@@ -48,7 +48,7 @@ class UserLoginTest {
     void theServerOffersItWithinTlsOnlyAndWhereTheRealmCanCheckIt() {
         assertThat(server(true).mechanisms()).containsExactly("SCRAM-SHA-256-PLUS", "SCRAM-SHA-256", "PLAIN");
         assertThat(server(false).mechanisms()).containsExactly("SCRAM-SHA-256");
-        assertThat(new RealmLogin(new TestRealm(), true, true, false, BINDING, null, null, random).mechanisms())
+        assertThat(new RealmLogin(new TestRealm(), true, true, false, BINDING, List.of(), null, random).mechanisms())
                 .containsExactly("SCRAM-SHA-256-PLUS", "SCRAM-SHA-256");
     }
 

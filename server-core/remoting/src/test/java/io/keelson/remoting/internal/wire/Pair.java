@@ -50,7 +50,7 @@ final class Pair {
     }
 
     static RealmLogin anyone() {
-        return new RealmLogin(null, true, false, true, null, null, null, new SecureRandom());
+        return new RealmLogin(null, true, false, true, null, List.of(), null, new SecureRandom());
     }
 
     /** Begins and runs until nothing more happens. */

@@ -90,7 +90,7 @@ class WireFuzzTest {
         private boolean over;
 
         Server() {
-            RealmLogin login = new RealmLogin(REALM, true, false, true, null, null, null, new Counting());
+            RealmLogin login = new RealmLogin(REALM, true, false, true, null, List.of(), null, new Counting());
             wire = WireConnection.server(Hello.of(SETTINGS, login.mechanisms()), SETTINGS, this, this, login);
         }
 
