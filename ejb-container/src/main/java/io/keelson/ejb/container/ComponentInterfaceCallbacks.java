@@ -16,8 +16,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The callbacks of beans that implement {@code SessionBean} or {@code MessageDrivenBean}, and {@code ejbCreate} of stateless beans with a
- * home.
+ * The callbacks of beans that implement {@code SessionBean} or {@code MessageDrivenBean}, and {@code ejbCreate} of every stateless bean.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.3.5 The Optional SessionBean Interface, 4.6, 5.4 for message-driven beans.
  */
@@ -38,7 +37,7 @@ final class ComponentInterfaceCallbacks {
             put(found, model, Event.POST_ACTIVATE, "ejbActivate", PostActivate.class);
             put(found, model, Event.PRE_PASSIVATE, "ejbPassivate", PrePassivate.class);
         }
-        if (model.kind() == BeanKind.STATELESS && (old || !model.views().homes().isEmpty())) {
+        if (model.kind() == BeanKind.STATELESS) {
             put(found, model, Event.POST_CONSTRUCT, "ejbCreate", PostConstruct.class);
         }
         return found;
