@@ -28,6 +28,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -290,6 +291,30 @@ class ResourceAdapterIT {
         assertThat(System.getProperty("keelson.test.ledger")).isEqualTo("stopped with 0 readers");
         assertThatThrownBy(() -> server.service(Naming.class).context().lookup("eis/ledger"))
                 .isInstanceOf(NameNotFoundException.class);
+    }
+
+    @Test
+    void aDescriptorOfGlassFishNamesTheFactory() throws Exception {
+        String descriptor = "<sun-connector><resource-adapter jndi-name='eis/of/glassfish' max-pool-size='%s'>"
+                + "<property name='style' value='bold'/></resource-adapter></sun-connector>";
+        TestArchive alone = classes(new TestArchive(), "")
+                .text("META-INF/ra.xml", "<connector version=\"2.1\"><resourceadapter/></connector>");
+        server.service(Deployer.class)
+                .deploy(
+                        "ledger",
+                        alone.text("META-INF/sun-ra.xml", String.format(descriptor, "3"))
+                                .write(directory.resolve("ledger.rar")),
+                        null);
+        assertThat(server.service(Naming.class).context().lookup("eis/of/glassfish"))
+                .isNotNull();
+        assertThatThrownBy(() -> server.service(Naming.class).context().lookup("eis/ledger"))
+                .isInstanceOf(NamingException.class);
+
+        Path wrong = alone.text("META-INF/sun-ra.xml", String.format(descriptor, "many"))
+                .write(directory.resolve("many.rar"));
+        assertThatThrownBy(() -> server.service(Deployer.class).deploy("many", wrong, null))
+                .hasMessageContaining("META-INF/sun-ra.xml:1:")
+                .hasMessageContaining("max-pool-size is 'many'");
     }
 
     @Test

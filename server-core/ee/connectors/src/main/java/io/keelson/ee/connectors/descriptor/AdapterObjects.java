@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that a module makes of its adapter, of {@code META-INF/weblogic-ra.xml} or {@code META-INF/ironjacamar.xml}.
+ * The objects that a module makes of its adapter, of {@code META-INF/weblogic-ra.xml}, {@code META-INF/ironjacamar.xml} or
+ * {@code META-INF/sun-ra.xml}; the first that is there counts.
  *
  * @param name by which message-driven beans name the adapter; null: none
  * @param properties of the adapter
@@ -27,6 +28,7 @@ public record AdapterObjects(
         CallerMappings mappings) {
     private static final String WEBLOGIC = "META-INF/weblogic-ra.xml";
     private static final String IRONJACAMAR = "META-INF/ironjacamar.xml";
+    private static final String SUN = "META-INF/sun-ra.xml";
     private static final String JNDI_NAME = "jndi-name";
     private static final String PROPERTIES = "properties";
     private static final String CLASS_NAME = "class-name";
@@ -69,7 +71,11 @@ public record AdapterObjects(
             return weblogic(weblogic);
         }
         Element ironjacamar = root(deployment, IRONJACAMAR, "ironjacamar");
-        return ironjacamar == null ? NONE : ironjacamar(ironjacamar);
+        if (ironjacamar != null) {
+            return ironjacamar(ironjacamar);
+        }
+        Element sun = root(deployment, SUN, "sun-connector");
+        return sun == null ? NONE : sun(sun);
     }
 
     private static @Nullable Element root(Deployment deployment, String file, String name) throws DeploymentException {
@@ -215,5 +221,28 @@ public record AdapterObjects(
                         each.text(),
                         each.location().toString()))
                 .toList();
+    }
+
+    // ---- GlassFish
+    // ---------------------------------------------------------------------------------------------------
+
+    /** One factory, with the properties of the adapter; who maps to whom is said in the domain here. */
+    static AdapterObjects sun(Element root) throws DeploymentException {
+        List<Factory> factories = new ArrayList<>();
+        List<ConfigProperty> properties = new ArrayList<>();
+        Element adapter = root.first("resource-adapter");
+        if (adapter != null) {
+            for (Element each : adapter.all("property")) {
+                properties.add(new ConfigProperty(
+                        each.attributes().getOrDefault("name", ""),
+                        each.attributes().getOrDefault("value", ""),
+                        each.location().toString()));
+            }
+            String name = jndiName(adapter);
+            PoolSizes sizes = PoolSizes.DEFAULT.ofAttributes(adapter, "steady-pool-size", "max-pool-size");
+            factories.add(new Factory(
+                    null, name, properties, null, sizes, adapter.location().toString()));
+        }
+        return new AdapterObjects(null, List.of(), factories, List.of(), CallerMappings.NONE);
     }
 }

@@ -2,6 +2,7 @@ package io.keelson.ee.connectors.descriptor;
 
 import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The size of a pool of connections.
@@ -27,9 +28,26 @@ public record PoolSizes(int least, int most) {
     PoolSizes of(Element pool, String leastName, String mostName) throws DeploymentException {
         Element first = pool.first(leastName);
         Element last = pool.first(mostName);
-        int newMost = last == null ? most : last.integer();
+        return of(pool, first == null ? null : first.integer(), last == null ? null : last.integer());
+    }
+
+    PoolSizes ofAttributes(Element pool, String leastName, String mostName) throws DeploymentException {
+        return of(pool, number(pool, leastName), number(pool, mostName));
+    }
+
+    private static @Nullable Integer number(Element pool, String attribute) throws DeploymentException {
+        String text = pool.attributes().get(attribute);
         try {
-            return new PoolSizes(first == null ? Math.min(least, newMost) : first.integer(), newMost);
+            return text == null ? null : Integer.valueOf(text.trim());
+        } catch (NumberFormatException e) {
+            throw pool.wrong(attribute + " is '" + text + "'; expected a whole number");
+        }
+    }
+
+    private PoolSizes of(Element pool, @Nullable Integer newLeast, @Nullable Integer given) throws DeploymentException {
+        int newMost = given == null ? most : given;
+        try {
+            return new PoolSizes(newLeast == null ? Math.min(least, newMost) : newLeast, newMost);
         } catch (IllegalArgumentException e) {
             throw pool.wrong(String.valueOf(e.getMessage()));
         }
