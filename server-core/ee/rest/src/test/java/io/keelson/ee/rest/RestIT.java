@@ -199,6 +199,20 @@ class RestIT {
     }
 
     @Test
+    void anAnswerWhoseTypeNobodySaysHasThatOfItsWriter() throws Exception {
+        deploy("shop", shop());
+
+        HttpResponse<String> value = get("/shop/api/streams/unsaid/value");
+        assertThat(value.body()).isEqualTo("{\"a\":1}");
+        assertThat(value.headers().firstValue("Content-Type")).hasValue("application/json");
+        HttpResponse<String> objects = get("/shop/api/streams/unsaid/objects");
+        assertThat(objects.body()).isEqualTo("[{\"cost\":3,\"name\":\"pen\"}]");
+        assertThat(objects.headers().firstValue("Content-Type")).hasValue("application/json");
+        HttpResponse<String> resumed = get("/shop/api/streams/suspended");
+        assertThat(resumed.headers().firstValue("Content-Type")).hasValue("application/octet-stream");
+    }
+
+    @Test
     void bodiesMayBeXml() throws Exception {
         deploy("shop", shop().classes(Label.class, Labels.class));
 

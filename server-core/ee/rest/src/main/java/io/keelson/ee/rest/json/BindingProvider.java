@@ -1,6 +1,7 @@
 package io.keelson.ee.rest.json;
 
 import io.keelson.ee.rest.entity.EntityBody;
+import jakarta.activation.DataSource;
 import jakarta.json.JsonValue;
 import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbBuilder;
@@ -17,6 +18,9 @@ import jakarta.ws.rs.ext.MessageBodyReader;
 import jakarta.ws.rs.ext.MessageBodyWriter;
 import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.Providers;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlType;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +30,7 @@ import java.io.Reader;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.Set;
+import javax.xml.transform.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Provider
 @Consumes("*/*")
-@Produces("*/*")
+@Produces({Media.JSON, Media.TEXT_JSON, Media.LIKE_JSON})
 public final class BindingProvider implements MessageBodyReader<Object>, MessageBodyWriter<Object> {
     /** Types that have providers of their own. */
     private static final Set<Class<?>> OTHERS = Set.of(
@@ -56,20 +61,31 @@ public final class BindingProvider implements MessageBodyReader<Object>, Message
     /** Made by RESTEasy, one an application. */
     public BindingProvider() {}
 
-    private static boolean isBound(Class<?> type, @Nullable MediaType media) {
-        return Media.isJson(media)
-                && !CharSequence.class.isAssignableFrom(type)
+    private static boolean isBound(Class<?> type) {
+        return !CharSequence.class.isAssignableFrom(type)
                 && OTHERS.stream().noneMatch(other -> other.isAssignableFrom(type));
     }
 
     @Override
     public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return isBound(type, media);
+        return Media.isJson(media) && isBound(type);
     }
 
+    /** Where nothing says the type, values that others write as text or XML are left to them. */
     @Override
     public boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return isBound(type, media);
+        return isBound(type) && (Media.isJson(media) || Media.isAny(media) && !isOfOthers(type));
+    }
+
+    private static boolean isOfOthers(Class<?> type) {
+        return type.isPrimitive()
+                || type.getName().startsWith("java.lang.")
+                || DataSource.class.isAssignableFrom(type)
+                || Source.class.isAssignableFrom(type)
+                || MultivaluedMap.class.isAssignableFrom(type)
+                || JAXBElement.class.isAssignableFrom(type)
+                || type.isAnnotationPresent(XmlRootElement.class)
+                || type.isAnnotationPresent(XmlType.class);
     }
 
     @Override

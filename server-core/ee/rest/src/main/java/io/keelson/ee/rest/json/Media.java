@@ -10,6 +10,21 @@ import org.jspecify.annotations.Nullable;
 final class Media {
     private Media() {}
 
+    /** What is written, for resources that do not say it (3.8). */
+    static final String JSON = "application/json";
+
+    /** What is written, too, where a resource says it or a request asks for it. */
+    static final String LIKE_JSON = "application/*+json";
+
+    static final String TEXT_JSON = "text/json";
+
+    /** Returns true for any type, or a range of types that has JSON in it: of whom the type of an answer has still to be found (3.8). */
+    static boolean isAny(@Nullable MediaType type) {
+        return type == null
+                || type.isWildcardType()
+                || type.isWildcardSubtype() && type.getType().equalsIgnoreCase("application");
+    }
+
     static boolean isJson(@Nullable MediaType type) {
         if (type == null) {
             return false;

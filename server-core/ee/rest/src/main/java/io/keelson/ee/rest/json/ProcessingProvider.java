@@ -30,7 +30,7 @@ import java.lang.reflect.Type;
  */
 @Provider
 @Consumes("*/*")
-@Produces("*/*")
+@Produces({Media.JSON, Media.TEXT_JSON, Media.LIKE_JSON})
 public final class ProcessingProvider implements MessageBodyReader<JsonValue>, MessageBodyWriter<JsonValue> {
     /** Made by RESTEasy, one an application. */
     public ProcessingProvider() {}
@@ -42,7 +42,7 @@ public final class ProcessingProvider implements MessageBodyReader<JsonValue>, M
 
     @Override
     public boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
-        return JsonValue.class.isAssignableFrom(type) && Media.isJson(media);
+        return JsonValue.class.isAssignableFrom(type) && (Media.isJson(media) || Media.isAny(media));
     }
 
     @Override

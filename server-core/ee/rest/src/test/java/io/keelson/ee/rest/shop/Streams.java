@@ -63,6 +63,23 @@ public class Streams {
         return Json.createObjectBuilder(value).add("seen", true).build();
     }
 
+    /** A value of JSON Processing; nothing says its type. */
+    @GET
+    @Path("unsaid/value")
+    public JsonObject unsaidValue() {
+        return Json.createObjectBuilder().add("a", 1).build();
+    }
+
+    /** Objects; nothing says their type. */
+    @GET
+    @Path("unsaid/objects")
+    public List<Item> unsaidObjects() {
+        Item item = new Item();
+        item.setName("pen");
+        item.setPrice(3);
+        return List.of(item);
+    }
+
     /** Parts of a form. */
     @POST
     @Path("parts")
