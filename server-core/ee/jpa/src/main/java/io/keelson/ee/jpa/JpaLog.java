@@ -45,4 +45,13 @@ interface JpaLog extends BasicLogger {
             action =
                     "Define a data source with that name among its jndi-names in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
     void defaultDataSource(String place, String name, String unit);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 210004, value = "The tables of persistence unit %s are made in the default data source (%s)")
+    @Explained(
+            cause = "The unit names a data source that nobody defines, so that the default data source serves it "
+                    + "in development mode, and says nothing of its tables.",
+            action = "None in development. Define the data source in domain.yaml, or set "
+                    + "jakarta.persistence.schema-generation.database.action in persistence.xml.")
+    void standInTables(String unit, String why);
 }

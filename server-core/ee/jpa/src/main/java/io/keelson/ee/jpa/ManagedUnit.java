@@ -146,7 +146,11 @@ final class ManagedUnit {
                     source.resolve();
                 }
                 builder = null;
-                factory = prepared.build();
+                EntityManagerFactory built = prepared.build();
+                if (sources.stream().anyMatch(NamedDataSource::isStandIn)) {
+                    StandInTables.make(unit, built);
+                }
+                factory = built;
             }
         } catch (DeploymentException | IllegalStateException e) {
             throw e;

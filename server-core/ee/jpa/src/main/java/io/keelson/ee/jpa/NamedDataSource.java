@@ -3,6 +3,7 @@ package io.keelson.ee.jpa;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.jpa.unit.Unit;
 import io.keelson.kernel.config.NearestName;
+import io.keelson.kernel.naming.OtherServersNames;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.ConnectionBuilder;
@@ -39,6 +40,7 @@ final class NamedDataSource implements DataSource {
     private final String place;
     private final String name;
     private volatile @Nullable DataSource target;
+    private volatile boolean standIn;
 
     /**
      * A data source by its name.
@@ -68,6 +70,7 @@ final class NamedDataSource implements DataSource {
                         + "' names as its data source, is a " + found.getClass().getName());
             }
             target = source;
+            standIn = last && isStandIn(source);
         } catch (NamingException e) {
             throw new DeploymentException(
                     place + ": the data source '" + name + "' of the persistence unit '" + unit.name()
@@ -79,6 +82,22 @@ final class NamedDataSource implements DataSource {
     /** The nearest name, where the look-up has not said it. */
     private String hint(NamingException e) {
         return String.valueOf(e.getMessage()).contains("did you mean") ? "" : NearestName.hint(name, beside());
+    }
+
+    /** Returns true if the default data source took the place of one that nobody defines. */
+    boolean isStandIn() {
+        return standIn;
+    }
+
+    private boolean isStandIn(DataSource source) {
+        if (OtherServersNames.isDefault(name) || name.startsWith("java:comp/")) {
+            return false; // the unit asks for it
+        }
+        try {
+            return new InitialContext().lookup(OF_WILDFLY + "ExampleDS") == source;
+        } catch (NamingException notTranslated) {
+            return false;
+        }
     }
 
     /** Returns true if it can be looked up by now: names of the server can before the module's own are bound. */

@@ -193,6 +193,12 @@ class PersistenceIT {
         deploy("shop", war(unit("shop", from("jdbc/ShopDataSource"))));
         assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
 
+        deploy("shop", war(unit("shop", "").replace("drop-and-create", "drop")));
+        for (int time = 0; time < 2; time++) { // the tables are there the second time
+            deploy("shop", war(unit("shop", from("jdbc/ShopDataSource")).replace(CREATE, "")));
+            assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
+        }
+
         Context names = server.service(Naming.class).context();
         names.createSubcontext("stock").bind("orders", "any");
         try {
