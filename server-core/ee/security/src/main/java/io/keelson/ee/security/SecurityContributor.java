@@ -8,6 +8,7 @@ import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.ee.security.authentication.ModuleAuthentication;
 import io.keelson.ee.security.authorization.ModulePolicies;
 import io.keelson.ee.security.authorization.PolicyWebContexts;
+import io.keelson.ee.security.bean.Definers;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.security.Realm;
 import io.keelson.servlet.descriptor.WebDescriptor;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationTarget;
 import org.jboss.jandex.AnnotationValue;
 import org.jboss.jandex.DotName;
 
@@ -87,10 +89,13 @@ final class SecurityContributor implements Contributor, AutoCloseable {
     }
 
     private static boolean hasExpressions(Deployment deployment) {
+        return annotations(deployment).anyMatch(SecurityContributor::hasExpression);
+    }
+
+    private static Stream<AnnotationInstance> annotations(Deployment deployment) {
         return DEFINITIONS.stream()
                 .flatMap(name -> Stream.of(name, name + "$List"))
-                .flatMap(name -> deployment.index().getAnnotations(DotName.createSimple(PACKAGE + name)).stream())
-                .anyMatch(SecurityContributor::hasExpression);
+                .flatMap(name -> deployment.index().getAnnotations(DotName.createSimple(PACKAGE + name)).stream());
     }
 
     /** Values may be expressions (Security 4.0, 2.4.4), also those of annotations within. */
@@ -111,6 +116,9 @@ final class SecurityContributor implements Contributor, AutoCloseable {
     public void prepare(Deployment deployment) {
         if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
             loader.attach(Realm.class, realm);
+            Definers definers = deployment.shared(Definers.class, Definers::new);
+            loader.attach(Definers.class, definers);
+            define(deployment, loader, definers);
         }
         open(deployment);
         if (deployment.kind().equals(ModuleKind.WEB)) {
@@ -125,6 +133,20 @@ final class SecurityContributor implements Contributor, AutoCloseable {
         } else {
             deployment.onUndeploy(() -> modules.forget(loaders(deployment), null));
         }
+    }
+
+    private static void define(Deployment deployment, ClassLoader loader, Definers definers) {
+        annotations(deployment)
+                .filter(annotation -> annotation.name().toString().contains("Definition"))
+                .filter(annotation -> annotation.target().kind() == AnnotationTarget.Kind.CLASS)
+                .map(annotation -> annotation.target().asClass().name().toString())
+                .forEach(name -> {
+                    try {
+                        definers.add(Class.forName(name, false, loader));
+                    } catch (ClassNotFoundException | LinkageError e) {
+                        // Of a library that lacks another one: its class can define nothing.
+                    }
+                });
     }
 
     private static Set<ClassLoader> loaders(Deployment deployment) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.security.vault.Basic;
 import io.keelson.ee.security.vault.Form;
+import io.keelson.ee.security.vault.Guarded;
 import io.keelson.ee.security.vault.Hall;
 import io.keelson.ee.security.vault.OwnFactory;
 import io.keelson.ee.security.vault.OwnStore;
@@ -112,6 +113,17 @@ class SecurityPartIT {
         assertThat(get("/hall").body()).isEqualTo("nobody false null");
         assertThat(get("/hall?ask=1").statusCode()).isEqualTo(401);
         assertThat(get("/hall?ask=1", basic("ann", "pw")).body()).startsWith("ann true");
+    }
+
+    @Test
+    void aServletWithoutAScopeMayDefineTheMechanism() throws Exception {
+        deploy(Guarded.class, OwnStore.class);
+
+        HttpResponse<String> asked = get("/vault");
+        assertThat(asked.statusCode()).isEqualTo(401);
+        assertThat(asked.headers().firstValue("WWW-Authenticate")).hasValue("Basic realm=\"guarded\"");
+        assertThat(get("/vault", basic("ann", "pw")).body()).isEqualTo("ann ann true false true");
+        assertThat(get("/guarded", basic("ann", "pw")).body()).isEqualTo("ann");
     }
 
     /** GlassFish takes what one module's descriptor assigns for the whole EAR. */

@@ -1,23 +1,66 @@
 package io.keelson.ee.security.bean;
 
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.security.enterprise.authentication.mechanism.http.BasicAuthenticationMechanismDefinition;
+import jakarta.security.enterprise.authentication.mechanism.http.CustomFormAuthenticationMechanismDefinition;
+import jakarta.security.enterprise.authentication.mechanism.http.FormAuthenticationMechanismDefinition;
+import jakarta.security.enterprise.authentication.mechanism.http.OpenIdAuthenticationMechanismDefinition;
+import jakarta.security.enterprise.identitystore.DatabaseIdentityStoreDefinition;
 import jakarta.security.enterprise.identitystore.IdentityStore;
+import jakarta.security.enterprise.identitystore.InMemoryIdentityStoreDefinition;
+import jakarta.security.enterprise.identitystore.LdapIdentityStoreDefinition;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
- * Adds the identity store of the domain's realm where the application has none: who goes through all stores there are,
+ * Makes beans of classes that define mechanisms and stores by annotations and that CDI does not discover, as servlets without a scope:
+ * only beans are asked for definitions. Adds the identity store of the domain's realm where the application has none: who goes through all stores there are,
  * as a handler of the application's own, finds its own ones only. One an application.
  */
 public class RealmExtension implements Extension {
     private static final String DEFINITIONS = "jakarta.security.enterprise.identitystore.";
 
+    private final Set<Class<?>> discovered = new HashSet<>();
     private boolean own;
 
     /** Made by the application's {@link java.util.ServiceLoader}. */
     public RealmExtension() {}
+
+    void discovered(
+            @Observes
+                    @WithAnnotations({
+                        BasicAuthenticationMechanismDefinition.class,
+                        BasicAuthenticationMechanismDefinition.List.class,
+                        FormAuthenticationMechanismDefinition.class,
+                        FormAuthenticationMechanismDefinition.List.class,
+                        CustomFormAuthenticationMechanismDefinition.class,
+                        CustomFormAuthenticationMechanismDefinition.List.class,
+                        OpenIdAuthenticationMechanismDefinition.class,
+                        OpenIdAuthenticationMechanismDefinition.List.class,
+                        DatabaseIdentityStoreDefinition.class,
+                        LdapIdentityStoreDefinition.class,
+                        InMemoryIdentityStoreDefinition.class
+                    })
+                    ProcessAnnotatedType<?> event) {
+        discovered.add(event.getAnnotatedType().getJavaClass());
+    }
+
+    void addDefiners(@Observes AfterTypeDiscovery event, BeanManager beans) {
+        ApplicationClassLoader.attachment(Thread.currentThread().getContextClassLoader(), Definers.class)
+                .ifPresent(definers -> definers.classes().stream()
+                        .filter(type -> !discovered.contains(type))
+                        .forEach(type -> event.addAnnotatedType(
+                                beans.createAnnotatedType(type), "keelson security " + type.getName())));
+    }
 
     void found(@Observes ProcessBean<?> event) {
         own = own
