@@ -21,6 +21,7 @@ import io.keelson.ejb.post.OrderListener;
 import io.keelson.ejb.post.ParcelListener;
 import io.keelson.ejb.post.Post;
 import io.keelson.ejb.post.PostServlet;
+import io.keelson.ejb.post.SilentListener;
 import io.keelson.testkit.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -126,6 +127,21 @@ class MessageDrivenIT {
             get("?text=hello");
             awaitHandled("[answered: hello]");
         }
+    }
+
+    @Test
+    void aBeanMayLeaveItsInterfaceToTheDescriptor() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        deploy(post().war(SilentListener.class)
+                .text(
+                        "WEB-INF/ejb-jar.xml",
+                        "<ejb-jar xmlns='https://jakarta.ee/xml/ns/jakartaee' version='4.0'><enterprise-beans>"
+                                + "<message-driven><ejb-name>SilentListener</ejb-name>"
+                                + "<messaging-type>jakarta.jms.MessageListener</messaging-type></message-driven>"
+                                + "</enterprise-beans></ejb-jar>"));
+        get("?to=parcels&text=one");
+
+        awaitHandled("[silent: one]");
     }
 
     @Test

@@ -48,8 +48,8 @@ final class InflowTarget implements MessageTarget {
         return new InflowTarget(bean, listener(bean), MessageView.activation(bean));
     }
 
-    private static Class<?> listener(DeployedBean bean) {
-        Class<?> type = bean.model().beanClass();
+    /** Returns the listener interface that the descriptor or the annotation of a bean names; null where neither does. */
+    static @Nullable Class<?> named(DeployedBean bean) {
         BeanDeclaration declared = declared(bean);
         String described = declared == null ? null : declared.element().textOf("messaging-type");
         if (described != null) {
@@ -59,10 +59,18 @@ final class InflowTarget implements MessageTarget {
                 throw new IllegalArgumentException("its messaging-type " + described + " is not there", e);
             }
         }
-        MessageDriven annotation = type.getAnnotation(MessageDriven.class);
-        if (annotation != null && annotation.messageListenerInterface() != Object.class) {
-            return annotation.messageListenerInterface();
+        MessageDriven annotation = bean.model().beanClass().getAnnotation(MessageDriven.class);
+        return annotation != null && annotation.messageListenerInterface() != Object.class
+                ? annotation.messageListenerInterface()
+                : null;
+    }
+
+    private static Class<?> listener(DeployedBean bean) {
+        Class<?> named = named(bean);
+        if (named != null) {
+            return named;
         }
+        Class<?> type = bean.model().beanClass();
         List<Class<?>> found = new ArrayList<>();
         for (Class<?> each : type.getInterfaces()) {
             String name = each.getName();

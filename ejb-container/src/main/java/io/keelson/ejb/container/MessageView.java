@@ -43,8 +43,7 @@ final class MessageView implements MessageBean {
      */
     static @Nullable MessageEndpoint endpoint(DeployedBean bean, ContainerServices services) {
         BeanMethod listener = bean.model().method("onMessage", Message.class);
-        if (listener == null
-                || !MessageListener.class.isAssignableFrom(bean.model().beanClass())) {
+        if (listener == null || !listensToJms(bean)) {
             return null;
         }
         Map<String, String> properties = activation(bean);
@@ -85,6 +84,15 @@ final class MessageView implements MessageBean {
         }
         return new MessageEndpoint(
                 new MessageView(bean, listener.by(MethodInterface.MESSAGE_ENDPOINT)), activation, services.manager());
+    }
+
+    /** A class need not implement the interface that its bean is said to have (5.4.2). */
+    private static boolean listensToJms(DeployedBean bean) {
+        if (MessageListener.class.isAssignableFrom(bean.model().beanClass())) {
+            return true;
+        }
+        Class<?> named = InflowTarget.named(bean);
+        return named != null && named.getName().equals(MessageListener.class.getName());
     }
 
     /** Returns the activation configuration of a bean; the descriptor's properties take the place of the annotation's. */
