@@ -82,9 +82,9 @@ final class Forwarding implements AutoCloseable {
                 String key = host.name() + "/" + queue.name();
                 boolean placed = servers.placesUnits(queue);
                 if (server != null) {
-                    idle(key, placed && server.hasIdleUnits(queue), host, queue);
+                    idle(key, placed && server.demand().hasIdleUnits(queue), host, queue);
                 }
-                if (server != null && !running.contains(key) && server.isStranded(queue, placed)) {
+                if (server != null && !running.contains(key) && server.demand().isStranded(queue, placed)) {
                     now.add(key);
                     if (before.contains(key) && running.add(key)) {
                         Threads.daemon("keelson.jms: forwarding of " + key, () -> run(key, host, queue))
@@ -114,11 +114,12 @@ final class Forwarding implements AutoCloseable {
         for (JmsHost host : servers.open()) {
             host.replicate(known);
             JmsServer server = host.ifOpen();
-            for (String member : server == null ? Set.<String>of() : server.membersServed()) {
+            for (String member :
+                    server == null ? Set.<String>of() : server.forwarding().membersServed()) {
                 if (server == null || !servers.isThere(member)) {
                     continue;
                 }
-                for (DestinationName topic : server.waitingFor(member)) {
+                for (DestinationName topic : server.forwarding().waitingFor(member)) {
                     String key = host.name() + "/" + topic.name() + " to " + member;
                     if (resting.getOrDefault(key, 0L) <= looks && running.add(key)) {
                         Threads.daemon("keelson.jms: forwarding of " + key, () -> run(key, host, server, topic, member))
@@ -189,7 +190,7 @@ final class Forwarding implements AutoCloseable {
                         .run(
                                 Request.Subscription.PLAIN,
                                 servers.placesUnits(queue) ? WITHOUT_UNIT : null,
-                                () -> server.hasNoDemand(queue),
+                                () -> server.demand().hasNoDemand(queue),
                                 1);
             }
             return true;

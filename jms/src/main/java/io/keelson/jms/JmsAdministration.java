@@ -126,7 +126,7 @@ final class JmsAdministration {
         for (JmsHost each : servers.open()) {
             JmsServer open = each.ifOpen();
             if (open != null) {
-                StoreFigures figures = open.store();
+                StoreFigures figures = open.figures().store();
                 Optional<ReplicaFigures> copies = replicas == null ? Optional.empty() : replicas.figures(each.name());
                 ReplicaFigures of = copies.orElse(ReplicaFigures.NONE);
                 rows.add(new JmsStoreList.Row(
@@ -163,7 +163,7 @@ final class JmsAdministration {
                 ReplicaFigures of = replicas == null
                         ? ReplicaFigures.NONE
                         : replicas.figures(each.name()).orElse(ReplicaFigures.NONE);
-                all.add(JmsStoreRuntime.of(each.name(), open.store(), of));
+                all.add(JmsStoreRuntime.of(each.name(), open.figures().store(), of));
             }
         }
         return all;
@@ -230,7 +230,7 @@ final class JmsAdministration {
         if (server == null) {
             return;
         }
-        for (ConnectionState each : server.connectionStates()) {
+        for (ConnectionState each : server.figures().connectionStates()) {
             connections.add(new JmsConnectionList.Connection(
                     each.number() + suffix,
                     each.clientId(),
@@ -243,7 +243,7 @@ final class JmsAdministration {
                     each.slowed(),
                     time(each.since())));
         }
-        for (SessionState each : server.sessionStates()) {
+        for (SessionState each : server.figures().sessionStates()) {
             sessions.add(new JmsConnectionList.Session(
                     each.connection() + suffix,
                     each.session(),
@@ -258,7 +258,7 @@ final class JmsAdministration {
                     time(each.oldest()),
                     time(each.since())));
         }
-        for (ConsumerState each : server.consumerStates()) {
+        for (ConsumerState each : server.figures().consumerStates()) {
             consumers.add(new JmsConnectionList.Consumer(
                     each.connection() + suffix,
                     each.session(),
@@ -286,7 +286,7 @@ final class JmsAdministration {
         Found found = find(name, "queue").queue();
         List<MessageData> browsed;
         try {
-            browsed = found.server().browse(found.state().name(), selector, most, LARGEST_ANSWER);
+            browsed = found.server().messages().browse(found.state().name(), selector, most, LARGEST_ANSWER);
         } catch (JmsFailure e) {
             throw refused(e);
         }
@@ -341,6 +341,7 @@ final class JmsAdministration {
         Found found = find(name, type);
         try {
             found.server()
+                    .messages()
                     .pause(
                             found.state().name(),
                             what.equals("consumption") ? null : paused,
@@ -358,7 +359,7 @@ final class JmsAdministration {
             if (!sure) {
                 throw unsure(found, selector, "delete");
             }
-            int gone = found.server().delete(found.state().name(), selector);
+            int gone = found.server().messages().delete(found.state().name(), selector);
             return new JmsWork(found.shown(), gone, "deleted");
         } catch (JmsFailure e) {
             throw refused(e);
@@ -381,6 +382,7 @@ final class JmsAdministration {
                 throw unsure(found, selector, "move");
             }
             int moved = found.server()
+                    .messages()
                     .move(found.state().name(), selector, target.state().name());
             return new JmsWork(found.shown(), moved, "moved to " + target.shown());
         } catch (JmsFailure e) {
@@ -432,7 +434,7 @@ final class JmsAdministration {
 
     private static RefusedException unsure(Found found, @Nullable String selector, String what)
             throws RefusedException, JmsFailure {
-        int count = found.server().count(found.state().name(), selector);
+        int count = found.server().messages().count(found.state().name(), selector);
         return new RefusedException(
                 Reason.CONFLICT,
                 "This would " + what + " " + count + " messages of '" + found.shown() + "'; say --yes true to do it");

@@ -391,7 +391,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
             opened = true;
             said = false;
             refused = null;
-            if (stored.comesBack() && !made.store().failure().isEmpty()) {
+            if (stored.comesBack() && !made.figures().store().failure().isEmpty()) {
                 reopen(made); // it broke before anybody could be told
             }
             return made;
@@ -592,7 +592,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
 
     private void replicate(JmsServer made, DestinationName destination, boolean gone) {
         if (destination.topic()) {
-            made.replicate(destination, replicas.apply(destination), gone);
+            made.forwarding().replicate(destination, replicas.apply(destination), gone);
         }
     }
 
@@ -645,7 +645,7 @@ final class JmsHost implements Link.Connector, LeaseListener, AutoCloseable {
     List<DestinationState> states() {
         JmsServer open = server;
         if (open != null) {
-            return open.states();
+            return open.figures().states();
         }
         lock.lock();
         try {

@@ -119,7 +119,9 @@ final class JmsSaf implements AutoCloseable {
             JmsSafDestination destination) {
         DestinationName queue = DestinationName.queue(local);
         Agent agent = agents.computeIfAbsent(host.name() + "/" + local, key -> new Agent());
-        if (agent.running || agent.notBefore > ticker.currentTimeMillis() || !of.isStranded(queue)) {
+        if (agent.running
+                || agent.notBefore > ticker.currentTimeMillis()
+                || !of.demand().isStranded(queue)) {
             return;
         }
         agent.running = true;

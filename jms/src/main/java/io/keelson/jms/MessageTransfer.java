@@ -49,7 +49,7 @@ final class MessageTransfer {
             throws RefusedException, JmsFailure {
         Path file = file(name);
         try (MessageFile.Writer out = new MessageFile.Writer(file)) {
-            server.browseAll(queue, selector, out::add);
+            server.messages().browseAll(queue, selector, out::add);
             out.complete();
             return out.count();
         } catch (FileAlreadyExistsException e) {

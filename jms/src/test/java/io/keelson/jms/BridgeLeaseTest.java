@@ -155,7 +155,9 @@ final class BridgeLeaseTest {
         send(0, 20);
         assertThat(phase(first)).isEqualTo(name(BridgeState.Phase.STANDBY));
         assertThat(phase(second)).isEqualTo(name(BridgeState.Phase.STANDBY));
-        assertThat(server.connections()).as("nobody runs it without the lease").isZero();
+        assertThat(server.figures().connections())
+                .as("nobody runs it without the lease")
+                .isZero();
 
         leases.grant(LEASE, "server-1");
         assertThat(taken(20)).isEqualTo(numbers(0, 20));

@@ -94,7 +94,7 @@ final class MessageTransferTest {
     }
 
     private void check(int from, int until) throws Exception {
-        List<MessageData> there = server.browse(TO, null, 10_000, 100 << 20);
+        List<MessageData> there = server.messages().browse(TO, null, 10_000, 100 << 20);
         assertThat(there).hasSize(until - from);
         for (int i = from; i < until; i++) {
             MessageData expected = message(i).sentTo(TO);
@@ -109,7 +109,9 @@ final class MessageTransferTest {
         assertThat(files.save(server, FROM, null, "all")).isEqualTo(2500);
         assertThat(files.load(server, TO, "all", 0)).isEqualTo(2500);
         check(0, 2500);
-        assertThat(server.count(FROM, null)).as("saving takes nothing away").isEqualTo(2500);
+        assertThat(server.messages().count(FROM, null))
+                .as("saving takes nothing away")
+                .isEqualTo(2500);
         assertThatThrownBy(() -> files.save(server, FROM, null, "all"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("already");
@@ -136,7 +138,7 @@ final class MessageTransferTest {
         assertThatThrownBy(() -> files.load(server, TO, "all", 0))
                 .isInstanceOfSatisfying(RefusedException.class, e -> why[0] = e)
                 .hasMessageContaining("max-message-size");
-        int done = server.count(TO, null);
+        int done = server.messages().count(TO, null);
         assertThat(done).isBetween(1, 2000);
         assertThat(why[0]).hasMessageContaining("After " + done + " of 2500").hasMessageContaining("--skip " + done);
         server.configure(TO, DestinationRules.STANDARD);
@@ -158,7 +160,7 @@ final class MessageTransferTest {
         assertThatThrownBy(() -> files.load(server, TO, "all", 0))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("damaged at offset");
-        assertThat(server.count(TO, null)).isZero();
+        assertThat(server.messages().count(TO, null)).isZero();
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.keelson.jms.selector.SelectorException;
 import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.MessageStore.Change;
 import io.keelson.jms.store.PagingFiles;
-import io.keelson.jms.store.StoreFigures;
 import io.keelson.jms.wire.BranchId;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
@@ -28,9 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +40,6 @@ import org.jspecify.annotations.Nullable;
 public final class JmsServer implements AutoCloseable, Link.Connector {
     /** The origin of consumers that take messages for another member of a distributed queue. */
     public static final String FORWARDING = "$forwarding";
-
-    private static final int BROWSE_SECONDS = 60;
-    private static final int BROWSED_TOGETHER = 1000;
 
     /** Bytes of one-way sends that may wait for room. */
     private static final long MOST_HELD = 64 << 20;
@@ -67,7 +61,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     private final String name;
     private final Ticker ticker;
     private final Alarm alarm;
-    private final Set<ServerConnection> connections = new LinkedHashSet<>();
+    final Set<ServerConnection> connections = new LinkedHashSet<>();
     private final Set<Destination> crowded = new LinkedHashSet<>();
     private final Set<Node> touched = new LinkedHashSet<>();
     private final Map<ServerConsumer, List<Delivery>> outgoing = new LinkedHashMap<>();
@@ -197,7 +191,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         }
     }
 
-    private void unlock() {
+    void unlock() {
         try {
             if (lock.getHoldCount() == 1) {
                 settle();
@@ -291,6 +285,11 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         return next++;
     }
 
+    /** Returns the number that is given next. */
+    long nextUnused() {
+        return next;
+    }
+
     void requireOpen() throws JmsFailure {
         if (!open) {
             throw new JmsFailure(JmsFailure.Code.CLOSED, "the JMS server " + name + " is closed");
@@ -354,8 +353,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         }
     }
 
-    // ---- sends that wait for room
-    // ------------------------------------------------------------------------------------
+    // ---- sends that wait for room ----------------------------------------------------------------------------------
 
     void block(Destination destination, BlockedSend send) {
         destination.blocked.add(send);
@@ -501,80 +499,6 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         return nearest == null ? "; it has " + names : "; did you mean '" + nearest + "'?";
     }
 
-    /**
-     * Keeps what is published on a topic for other members of it, from now on.
-     *
-     * @param members those that are to get it
-     * @param gone true if what others have not got is not theirs any more
-     */
-    public void replicate(DestinationName topic, Set<String> members, boolean gone) {
-        locked(() -> {
-            Destination known = destinations.get(topic);
-            if (known == null || !open) {
-                return;
-            }
-            for (Node each : List.copyOf(known.nodes)) {
-                Subscription of = each.subscription;
-                if (gone && of != null && of.forwards() && !members.contains(of.member())) {
-                    drop(of);
-                }
-            }
-            for (String member : members) {
-                String key = Subscription.forwardingKey(topic, member);
-                Subscription before = subscriptions.get(key);
-                if (before != null && before.topic != known) { // the topic was taken away meanwhile
-                    drop(before);
-                }
-                if (known.configured && !subscriptions.containsKey(key)) {
-                    Subscription made = new Subscription(
-                            key,
-                            known,
-                            Subscription.FORWARDING,
-                            topic.name() + "\n" + member,
-                            true,
-                            false,
-                            Selector.ALL,
-                            false,
-                            nextNumber());
-                    known.nodes.add(made.node);
-                    subscriptions.put(key, made);
-                    stored.append(List.of(Subscribing.change(made)));
-                }
-            }
-        });
-    }
-
-    /** Returns the topics that have messages for another member. */
-    public Set<DestinationName> waitingFor(String member) {
-        lock.lock();
-        try {
-            Set<DestinationName> all = new LinkedHashSet<>();
-            for (Subscription each : open ? subscriptions.values() : List.<Subscription>of()) {
-                if (each.forwards()
-                        && each.member().equals(member)
-                        && each.node.queue.readyCount() > 0
-                        && !each.node.queue.paused()) {
-                    all.add(each.topic.name);
-                }
-            }
-            return all;
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns the members for which there are subscriptions of theirs. */
-    public Set<String> membersServed() {
-        lock.lock();
-        try {
-            Set<String> all = new LinkedHashSet<>();
-            subscriptions.values().stream().filter(Subscription::forwards).forEach(each -> all.add(each.member()));
-            return all;
-        } finally {
-            unlock();
-        }
-    }
-
     void drop(Subscription subscription) {
         subscriptions.remove(subscription.key);
         subscription.topic.nodes.remove(subscription.node);
@@ -609,302 +533,26 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         connections.remove(connection);
     }
 
-    // ---- management ------------------------------------------------------------------------------------------------
+    // ---- what others do with it ------------------------------------------------------------------------------------
 
-    /** Returns what each destination and subscription does. */
-    public List<DestinationState> states() {
-        lock.lock();
-        try {
-            List<DestinationState> states = new ArrayList<>();
-            for (Destination each : destinations.values()) {
-                for (Node node : each.nodes) {
-                    states.add(state(each, node));
-                }
-                if (each.nodes.isEmpty()) {
-                    states.add(idle(each));
-                }
-            }
-            return states;
-        } finally {
-            unlock();
-        }
+    /** Returns the figures of this server. */
+    public ServerFigures figures() {
+        return new ServerFigures(this);
     }
 
-    private DestinationState state(Destination each, Node node) {
-        List<QueuedMessage> first = node.queue.first();
-        Subscription subscription = node.subscription;
-        return new DestinationState(
-                each.name,
-                subscription == null ? "" : subscription.shown(),
-                node.queue.readyCount(),
-                node.queue.delayedCount(),
-                node.queue.inFlightCount(),
-                node.queue.bytes(),
-                node.queue.pagedMessages(),
-                node.queue.pagedBytes(),
-                node.queue.consumers(),
-                each.blocked.size(),
-                each.received,
-                each.delivered,
-                each.acknowledged,
-                each.receivedLastHour.lastHour(now()),
-                each.acknowledgedLastHour.lastHour(now()),
-                each.expired,
-                each.exhausted,
-                first.isEmpty() ? 0 : first.get(0).message().timestamp(),
-                each.productionPaused,
-                node.queue.paused(),
-                each.above);
+    /** Returns the work of operators on its messages. */
+    public MessageAdministration messages() {
+        return new MessageAdministration(this);
     }
 
-    /** A topic without subscriptions. */
-    private DestinationState idle(Destination each) {
-        return new DestinationState(
-                each.name,
-                "",
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                each.blocked.size(),
-                each.received,
-                0,
-                0,
-                each.receivedLastHour.lastHour(now()),
-                0,
-                0,
-                0,
-                0,
-                each.productionPaused,
-                false,
-                each.above);
+    /** Returns the demand at its queues. */
+    public QueueDemand demand() {
+        return new QueueDemand(this);
     }
 
-    /** Returns what each connection does. */
-    public List<ConnectionState> connectionStates() {
-        lock.lock();
-        try {
-            return connections.stream().map(ServerConnection::state).toList();
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns what each session does that has consumed or sent. */
-    public List<SessionState> sessionStates() {
-        lock.lock();
-        try {
-            return connections.stream()
-                    .flatMap(each -> each.sessionStates().stream())
-                    .toList();
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns what each consumer does. */
-    public List<ConsumerState> consumerStates() {
-        lock.lock();
-        try {
-            return connections.stream()
-                    .flatMap(each -> each.consumerStates().stream())
-                    .toList();
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns how many connections there are. */
-    public int connections() {
-        lock.lock();
-        try {
-            return connections.size();
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns what the store does. */
-    public StoreFigures store() {
-        return stored.figures();
-    }
-
-    /**
-     * Ends production or consumption for a while, or lets it go on.
-     *
-     * @param production null: as it is
-     * @param consumption null: as it is
-     * @throws JmsFailure when there is no such destination
-     */
-    public void pause(DestinationName name, @Nullable Boolean production, @Nullable Boolean consumption)
-            throws JmsFailure {
-        lock.lock();
-        try {
-            Destination destination = usable(name);
-            if (production != null) {
-                destination.productionPaused = production;
-            }
-            if (consumption != null) {
-                for (Node each : destination.nodes) {
-                    step(each, new QueueEvent.Paused(consumption));
-                }
-            }
-        } finally {
-            unlock();
-        }
-    }
-
-    /**
-     * Returns messages of a queue that are ready, in order. Waits for bodies that are not in memory.
-     *
-     * @param most how many at most
-     * @param bytes about how many bytes of them at most, one message at least
-     * @throws JmsFailure when there is no such queue or the selector is wrong
-     */
-    public List<MessageData> browse(DestinationName name, @Nullable String selector, int most, long bytes)
-            throws JmsFailure {
-        Browsing.Page page;
-        lock.lock();
-        try {
-            requireOpen();
-            page = new Browsing(this, queue(name), selector(selector)).page(null, most, bytes);
-        } finally {
-            unlock();
-        }
-        return bodies(page, name).stream().map(Delivery::message).toList();
-    }
-
-    /**
-     * Shows all messages of a queue that are ready, in order, a page at a time. Waits for bodies that are not in memory.
-     *
-     * @param <E> what the receiver may throw
-     * @throws JmsFailure when there is no such queue or the selector is wrong
-     * @throws E when the receiver does
-     */
-    public <E extends Exception> void browseAll(DestinationName name, @Nullable String selector, Receiver<E> receiver)
-            throws JmsFailure, E {
-        QueuedMessage last = null;
-        long end = 0;
-        int left = 0;
-        do {
-            Browsing.Page page;
-            lock.lock();
-            try {
-                requireOpen();
-                if (end == 0) { // what comes meanwhile is not shown, so that there is an end
-                    end = next;
-                    left = queue(name).queue.readyCount();
-                }
-                page = new Browsing(this, queue(name), selector(selector)).page(last, BROWSED_TOGETHER, 1 << 20);
-            } finally {
-                unlock();
-            }
-            for (Delivery each : bodies(page, name)) {
-                if (each.tag() < end) {
-                    receiver.take(each.message());
-                    left--;
-                }
-            }
-            last = page.last();
-        } while (last != null && left > 0);
-    }
-
-    /** Takes messages. */
-    public interface Receiver<E extends Exception> {
-        /** Takes one. */
-        void take(MessageData message) throws E;
-    }
-
-    private static List<Delivery> bodies(Browsing.Page page, DestinationName name) throws JmsFailure {
-        try {
-            return page.messages().get(BROWSE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof JmsFailure known
-                    ? known
-                    : new JmsFailure(JmsFailure.Code.STORE, "the " + name + " cannot be browsed: " + e.getCause(), e);
-        } catch (TimeoutException e) {
-            throw new JmsFailure(
-                    JmsFailure.Code.STORE,
-                    "the bodies of the " + name + " were not read within " + BROWSE_SECONDS + " s; is the disk busy?",
-                    e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new JmsFailure(JmsFailure.Code.CLOSED, "interrupted while the " + name + " was browsed", e);
-        }
-    }
-
-    /**
-     * Returns how many messages of a queue no consumer has.
-     *
-     * @throws JmsFailure when there is no such queue or the selector is wrong
-     */
-    public int count(DestinationName name, @Nullable String selector) throws JmsFailure {
-        lock.lock();
-        try {
-            return selected(name, selector).size();
-        } finally {
-            unlock();
-        }
-    }
-
-    /**
-     * Deletes messages of a queue that no consumer has.
-     *
-     * @return how many
-     * @throws JmsFailure when there is no such queue or the selector is wrong
-     */
-    public int delete(DestinationName name, @Nullable String selector) throws JmsFailure {
-        lock.lock();
-        try {
-            List<QueuedMessage> gone = selected(name, selector);
-            List<Change> changes = new ArrayList<>();
-            gone.forEach(each -> stored.remove(each, changes));
-            step(queue(name), new QueueEvent.Withdrawn(gone));
-            stored.append(changes);
-            return gone.size();
-        } finally {
-            unlock();
-        }
-    }
-
-    /**
-     * Moves messages of a queue that no consumer has to another destination.
-     *
-     * @return how many
-     * @throws JmsFailure when there is no such destination or the selector is wrong
-     */
-    public int move(DestinationName name, @Nullable String selector, DestinationName to) throws JmsFailure {
-        lock.lock();
-        try {
-            Destination target = usable(to);
-            List<QueuedMessage> moved = selected(name, selector);
-            Node from = queue(name);
-            step(from, new QueueEvent.Withdrawn(moved));
-            int count = moved.size();
-            deliverer.redirectAll(from, new ArrayDeque<>(moved), target);
-            return count;
-        } finally {
-            unlock();
-        }
-    }
-
-    private List<QueuedMessage> selected(DestinationName name, @Nullable String selector) throws JmsFailure {
-        Selector wanted = selector(selector);
-        Node node = queue(name);
-        List<QueuedMessage> all = new ArrayList<>(node.queue.ready());
-        all.addAll(node.queue.delayed());
-        all.removeIf(each -> !wanted.matches(each.message()));
-        return all;
-    }
-
-    private Node queue(DestinationName name) throws JmsFailure {
-        if (name.topic()) {
-            throw new JmsFailure(JmsFailure.Code.INVALID_DESTINATION, "the " + name + " keeps no messages itself");
-        }
-        return usable(name).node();
+    /** Returns the messages that its topics keep for other members. */
+    public TopicForwarding forwarding() {
+        return new TopicForwarding(this);
     }
 
     static Selector selector(@Nullable String text) throws JmsFailure {
@@ -916,73 +564,6 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     }
 
     // ---- the end ---------------------------------------------------------------------------------------------------
-
-    /** Returns how many consumers a queue has, those that forward not counted; 0 where it is not there. */
-    long demand(DestinationName name) {
-        Destination known = destinations.get(name);
-        if (known == null || !known.configured || name.topic()) {
-            return 0;
-        }
-        Node node = known.node();
-        return node.queue.paused()
-                ? 0
-                : consumers.values().stream()
-                        .filter(each -> each.node() == node && !each.forwarding())
-                        .count();
-    }
-
-    /** Returns true if a queue has no consumers, those that forward not counted. */
-    public boolean hasNoDemand(DestinationName name) {
-        lock.lock();
-        try {
-            return open && demand(name) == 0;
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns true if a queue has messages that can be had, and nobody who wants them. */
-    public boolean isStranded(DestinationName name) {
-        return isStranded(name, false);
-    }
-
-    /**
-     * Returns true if a queue has messages that can be had, and nobody who wants them.
-     *
-     * @param withoutUnits true if messages of units of order do not count
-     */
-    public boolean isStranded(DestinationName name, boolean withoutUnits) {
-        lock.lock();
-        try {
-            Destination known = destinations.get(name);
-            return open
-                    && known != null
-                    && !name.topic()
-                    && known.node().queue.readyCount()
-                                    - (withoutUnits ? known.node().queue.readyInUnits() : 0)
-                            > 0
-                    && !known.node().queue.paused()
-                    && demand(name) == 0;
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Returns true if a queue has messages of units of order that can be had, and no consumer. */
-    public boolean hasIdleUnits(DestinationName name) {
-        lock.lock();
-        try {
-            Destination known = destinations.get(name);
-            return open
-                    && known != null
-                    && !name.topic()
-                    && known.node().queue.readyInUnits() > 0
-                    && !known.node().queue.paused()
-                    && demand(name) == 0;
-        } finally {
-            unlock();
-        }
-    }
 
     /** Ends all connections, and closes the store in good order. */
     @Override

@@ -164,7 +164,7 @@ final class ServerConnection implements Link {
         } else if (request instanceof Request.Forward forward) {
             once(forward.id(), outcome, mine -> server.deliverer.forwarded(forward, mine));
         } else if (request instanceof Request.Demand demand) {
-            answer(outcome, new Reply.Number(server.demand(demand.queue())));
+            answer(outcome, new Reply.Number(server.demand().consumers(demand.queue())));
         } else if (request instanceof Request.EndSession end) {
             sessions.remove(end.session());
             outcome.done();

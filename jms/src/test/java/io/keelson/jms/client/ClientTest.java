@@ -286,7 +286,7 @@ class ClientTest {
         }
         broker.reopen();
         assertThat(take(1)).containsExactly("two");
-        assertThat(broker.server().browse(DestinationName.queue("errors"), null, 9, 1 << 20))
+        assertThat(broker.server().messages().browse(DestinationName.queue("errors"), null, 9, 1 << 20))
                 .hasSize(1);
     }
 
@@ -387,7 +387,7 @@ class ClientTest {
             context.unsubscribe("sd");
         }
         broker.reopen();
-        Awaitility.await().until(() -> broker.server().store().records() == 0);
+        Awaitility.await().until(() -> broker.server().figures().store().records() == 0);
     }
 
     @Test
@@ -487,7 +487,7 @@ class ClientTest {
                 JMSConsumer consumer = context.createConsumer(queue("orders"))) {
             context.createProducer().setTimeToLive(1).send(queue("orders"), "over");
             Awaitility.await()
-                    .until(() -> broker.server().states().stream()
+                    .until(() -> broker.server().figures().states().stream()
                             .anyMatch(each ->
                                     each.expired() == 1 && each.name().name().equals("orders")));
             long before = System.nanoTime();
@@ -525,7 +525,7 @@ class ClientTest {
         }
         broker.awaitClosed();
         broker.reopen();
-        Awaitility.await().until(() -> broker.server().store().records() == 0);
+        Awaitility.await().until(() -> broker.server().figures().store().records() == 0);
     }
 
     @Test
@@ -560,7 +560,8 @@ class ClientTest {
             // A send that waits goes on when another queue is relieved.
             CompletableFuture<Void> sent =
                     CompletableFuture.runAsync(() -> waiting.createProducer().send(queue("orders"), body));
-            Awaitility.await().until(() -> broker.server().states().stream().anyMatch(each -> each.blocked() == 1));
+            Awaitility.await()
+                    .until(() -> broker.server().figures().states().stream().anyMatch(each -> each.blocked() == 1));
             JMSConsumer consumer = context.createConsumer(queue("errors"));
             assertThat(consumer.receiveBody(byte[].class, SOON)).hasSize(1_000);
             sent.get(SOON, TimeUnit.MILLISECONDS);
@@ -602,7 +603,8 @@ class ClientTest {
                     .hasMessageContaining("max-message-size is 100");
         }
         CompletableFuture<Void> blocked = CompletableFuture.runAsync(() -> send("waits"));
-        Awaitility.await().until(() -> broker.server().states().stream().anyMatch(each -> each.blocked() == 1));
+        Awaitility.await()
+                .until(() -> broker.server().figures().states().stream().anyMatch(each -> each.blocked() == 1));
         assertThat(blocked).isNotDone();
         try (JMSContext context = broker.factory().createContext();
                 JMSConsumer consumer = context.createConsumer(queue("orders"))) {
@@ -621,7 +623,7 @@ class ClientTest {
             MessageConsumer consumer = session.createConsumer(queue("orders"));
             connection.start();
             assertThat(text(consumer.receive(SOON))).isEqualTo("a");
-            assertThat(broker.server().states().stream()
+            assertThat(broker.server().figures().states().stream()
                             .filter(each -> each.name().name().equals("orders"))
                             .findFirst()
                             .orElseThrow()
@@ -683,7 +685,7 @@ class ClientTest {
                     .isEmpty();
         }
         assertThat(take(0)).isEmpty();
-        assertThat(broker.server().browse(DestinationName.queue("errors"), null, 9, 1 << 20))
+        assertThat(broker.server().messages().browse(DestinationName.queue("errors"), null, 9, 1 << 20))
                 .hasSize(1);
     }
 
@@ -697,7 +699,7 @@ class ClientTest {
         resource.end(id, XAResource.TMSUCCESS);
         context.close();
         assertThat(resource.prepare(id)).isEqualTo(XAResource.XA_OK);
-        assertThat(broker.server().connections()).isEqualTo(1);
+        assertThat(broker.server().figures().connections()).isEqualTo(1);
         resource.commit(id, false);
         broker.awaitClosed();
         assertThat(take(1)).containsExactly("sent");

@@ -79,7 +79,7 @@ final class FiguresTest {
                 }
             });
             assertThat(held.await(SOON, TimeUnit.MILLISECONDS)).isTrue();
-            List<ConsumerState> consumers = broker.server().consumerStates();
+            List<ConsumerState> consumers = broker.server().figures().consumerStates();
             assertThat(consumers).hasSize(1);
             ConsumerState one = consumers.get(0);
             assertThat(one.destination()).isEqualTo(ORDERS);
@@ -89,7 +89,7 @@ final class FiguresTest {
             assertThat(one.delivered()).isEqualTo(5);
             assertThat(one.deliveredLastHour()).isEqualTo(5);
             assertThat(one.oldest()).isPositive();
-            List<ConnectionState> connections = broker.server().connectionStates();
+            List<ConnectionState> connections = broker.server().figures().connectionStates();
             assertThat(connections).hasSize(1);
             assertThat(connections.get(0).clientId()).isEqualTo("me");
             assertThat(connections.get(0).number()).isEqualTo(one.connection());
@@ -98,14 +98,14 @@ final class FiguresTest {
             assertThat(connections.get(0).sent()).isEqualTo(8);
             hold.countDown();
             Awaitility.await().untilAsserted(() -> {
-                ConsumerState later = broker.server().consumerStates().get(0);
+                ConsumerState later = broker.server().figures().consumerStates().get(0);
                 assertThat(later.delivered()).isEqualTo(7);
                 assertThat(later.inFlight()).isZero();
                 assertThat(later.oldest()).isZero();
             });
         }
-        assertThat(broker.server().consumerStates()).isEmpty();
-        assertThat(broker.server().connectionStates()).isEmpty();
+        assertThat(broker.server().figures().consumerStates()).isEmpty();
+        assertThat(broker.server().figures().connectionStates()).isEmpty();
     }
 
     @Test
@@ -141,7 +141,8 @@ final class FiguresTest {
                 assertThat(took.receivedLastHour()).isEqualTo(4);
                 assertThat(took.sent()).isZero();
                 assertThat(took.oldest()).isEqualTo(first.getJMSTimestamp());
-                assertThat(broker.server().consumerStates().get(0).session()).isEqualTo(took.session());
+                assertThat(broker.server().figures().consumerStates().get(0).session())
+                        .isEqualTo(took.session());
             });
             consumer.close();
             Awaitility.await().untilAsserted(() -> {
@@ -163,7 +164,7 @@ final class FiguresTest {
     }
 
     private List<SessionState> sessions() {
-        return broker.server().sessionStates().stream()
+        return broker.server().figures().sessionStates().stream()
                 .sorted(Comparator.comparing(SessionState::session))
                 .toList();
     }
@@ -212,13 +213,13 @@ final class FiguresTest {
             CompletableFuture<Void> blocked =
                     CompletableFuture.runAsync(() -> context.createProducer().send(queue("orders"), "two"));
             Awaitility.await()
-                    .until(() -> broker.server().connectionStates().stream()
+                    .until(() -> broker.server().figures().connectionStates().stream()
                             .anyMatch(each -> each.blocked() == 1 && each.blockedBytes() > 200));
             assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("one");
             blocked.get(SOON, TimeUnit.MILLISECONDS);
             assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("two");
             Awaitility.await().untilAsserted(() -> {
-                DestinationState state = broker.server().states().stream()
+                DestinationState state = broker.server().figures().states().stream()
                         .filter(each -> each.name().equals(ORDERS))
                         .findFirst()
                         .orElseThrow();

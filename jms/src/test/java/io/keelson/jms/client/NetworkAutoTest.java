@@ -61,7 +61,7 @@ final class NetworkAutoTest {
     }
 
     private long inFlight() {
-        return broker.server().states().stream()
+        return broker.server().figures().states().stream()
                 .filter(each -> each.name().name().equals("orders"))
                 .mapToLong(each -> each.inFlight())
                 .sum();

@@ -34,7 +34,7 @@ final class NetworkBroker extends TestBroker implements LinkAcceptor.Hosts {
     /** Connections that were closed are so at the server a little later; those that are open do not keep it. */
     @Override
     JmsServer reopen() throws IOException {
-        for (int i = 0; i < 50 && server().connections() > 0; i++) {
+        for (int i = 0; i < 50 && server().figures().connections() > 0; i++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
         return super.reopen();

@@ -67,7 +67,7 @@ class OneWayTest {
     }
 
     private long ready() {
-        return broker.server().states().stream()
+        return broker.server().figures().states().stream()
                 .filter(each -> each.name().equals(ORDERS))
                 .mapToLong(each -> each.ready() + each.inFlight())
                 .sum();
@@ -89,7 +89,7 @@ class OneWayTest {
         });
         Awaitility.await()
                 .until(() -> ready() == 5
-                        && broker.server().states().stream()
+                        && broker.server().figures().states().stream()
                                 .anyMatch(each -> each.name().equals(ORDERS) && each.blocked() == 3));
         assertThat(sent.get()).as("the window").isEqualTo(7);
         try (JMSContext context = broker.factory().createContext();
@@ -152,7 +152,8 @@ class OneWayTest {
             producer.send(queue("orders"), "d");
         }
         broker.awaitClosed();
-        assertThat(broker.server().browse(ORDERS, null, 100, 1 << 20)).hasSizeBetween(2, 9);
+        assertThat(broker.server().messages().browse(ORDERS, null, 100, 1 << 20))
+                .hasSizeBetween(2, 9);
     }
 
     @Test
@@ -197,7 +198,7 @@ class OneWayTest {
     }
 
     private io.keelson.jms.broker.DestinationState state() {
-        return broker.server().states().stream()
+        return broker.server().figures().states().stream()
                 .filter(each -> each.name().equals(ORDERS))
                 .findFirst()
                 .orElseThrow();

@@ -96,7 +96,7 @@ class PagingTest {
     }
 
     private DestinationState state(DestinationName name, String subscription) {
-        return broker.server().states().stream()
+        return broker.server().figures().states().stream()
                 .filter(each -> each.name().equals(name) && each.subscription().equals(subscription))
                 .findFirst()
                 .orElseThrow();
@@ -198,7 +198,7 @@ class PagingTest {
                 check(odd.receive(SOON), 299);
                 assertThat(odd.receiveNoWait()).isNull();
             }
-            assertThat(broker.server().browse(ORDERS, "n > 100", 3, 1 << 20))
+            assertThat(broker.server().messages().browse(ORDERS, "n > 100", 3, 1 << 20))
                     .extracting(each -> each.body().length)
                     .containsExactly(SIZE + 101 % 7, SIZE + 102 % 7, SIZE + 103 % 7);
         }
@@ -302,9 +302,9 @@ class PagingTest {
             send(context, queue("orders"), 0, 150, true);
             send(context, queue("orders"), 150, 300, false);
             awaitPaged(ORDERS, BUFFER + 300 * 300);
-            assertThat(broker.server().count(ORDERS, "n < 10")).isEqualTo(10);
-            assertThat(broker.server().delete(ORDERS, "n < 10")).isEqualTo(10);
-            assertThat(broker.server().move(ORDERS, null, DestinationName.queue("errors")))
+            assertThat(broker.server().messages().count(ORDERS, "n < 10")).isEqualTo(10);
+            assertThat(broker.server().messages().delete(ORDERS, "n < 10")).isEqualTo(10);
+            assertThat(broker.server().messages().move(ORDERS, null, DestinationName.queue("errors")))
                     .isEqualTo(290);
             try (JMSConsumer consumer = context.createConsumer(queue("errors"))) {
                 receive(consumer, 10, 300);
@@ -312,7 +312,7 @@ class PagingTest {
             }
         }
         awaitNoFiles();
-        Awaitility.await().until(() -> broker.server().store().records() == 0);
+        Awaitility.await().until(() -> broker.server().figures().store().records() == 0);
     }
 
     @Test

@@ -441,6 +441,7 @@ final class ReconnectTest {
         send(1);
         assertThat(all()).containsExactly("m0");
         Awaitility.await()
-                .until(() -> broker.server().connections() == 0); // the end of the last one is still on its way
+                .until(() ->
+                        broker.server().figures().connections() == 0); // the end of the last one is still on its way
     }
 }

@@ -81,7 +81,7 @@ class TestBroker implements AutoCloseable {
 
     /** Waits until the server knows that its connections are closed. */
     void awaitClosed() {
-        Awaitility.await().until(() -> server().connections() == 0);
+        Awaitility.await().until(() -> server().figures().connections() == 0);
     }
 
     JmsServer reopen() throws IOException {

@@ -170,6 +170,6 @@ final class SafRunTest {
         }
         assertThat(texts).hasSize(30);
         assertThat(texts).doesNotHaveDuplicates();
-        assertThat(near.states().get(0).ready()).isZero();
+        assertThat(near.figures().states().get(0).ready()).isZero();
     }
 }
