@@ -15,12 +15,8 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,34 +24,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one application. A timer that a transaction makes or cancels follows the transaction. One firing of a timer runs at a
- * time; after it the next due
- * time is written, so that a firing that a crash cuts off is repeated.
+ * Timers of one application. A timer that a transaction makes or cancels follows the transaction. One firing of a timer runs at a time
+ * ({@link TimerFiring}); after it the next due time is written, so that a firing that a crash cuts off is repeated.
  *
  * <p>Thread-safe; the lock guards the timers and their states. Rows are written without the lock by the only thread that may: the one
- * that fires the timer or
- * completes its transaction.
+ * that fires the timer or completes its transaction.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 18.4 Timer Service Operations.
  */
 public final class ApplicationTimers {
-    private static final long LONGEST_WAIT = 30_000;
-
     /** Work of the store that the execute threads do not take is offered again after that time. */
     private static final long BUSY_WAIT = 1_000;
-
-    /** Timers that are due and that the execute threads do not take are offered again after that time. */
-    private static final long FULL_WAIT = 20;
 
     /** A store that is away is asked again after that time, and a shared one is looked through that often. */
     private static final long LOOK = 5_000;
@@ -71,9 +58,8 @@ public final class ApplicationTimers {
     private final ScheduledExecutorService scheduler;
     private final Ticker ticker;
     private final MissedRuns missed;
+    private final TimerFiring firing;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition idle = lock.newCondition();
-    private final Alarm alarm = new Alarm(this);
     private final Map<String, TimedBean> beans = new LinkedHashMap<>();
     private final Map<String, BeanTimer> timers = new LinkedHashMap<>();
     /** Rows are taken from the store by one thread at a time; guards nothing else, and is taken before {@link #lock}. */
@@ -92,7 +78,6 @@ public final class ApplicationTimers {
     private boolean looking;
     private boolean again;
     private long looks;
-    private int inFlight;
 
     /** Counts additions to the store, to tell which of them a look at the store may not have seen. */
     private long additions;
@@ -102,9 +87,6 @@ public final class ApplicationTimers {
 
     /** Rows that are gone here, with the last question whose answer may still have them. */
     private final Map<String, Long> leaving = new HashMap<>();
-
-    /** Timers that are due while the execute threads take no more work, in the order in which they woke. */
-    private final Deque<BeanTimer> refused = new ArrayDeque<>();
 
     /**
      * Makes it for an application without timers.
@@ -131,6 +113,7 @@ public final class ApplicationTimers {
         this.scheduler = scheduler;
         this.ticker = ticker;
         this.missed = missed;
+        this.firing = new TimerFiring(this, store, ownership, scheduler, lock.newCondition());
     }
 
     /** An automatic timer with the signature of its method. */
@@ -172,7 +155,7 @@ public final class ApplicationTimers {
         for (Map.Entry<String, List<Automatic>> of : declared.entrySet()) {
             for (Automatic each : of.getValue()) {
                 if (!each.declared().persistent()) {
-                    begin(row(of.getKey(), each));
+                    begin(AutomaticRows.of(of.getKey(), each, store.shared(), now()));
                 }
             }
         }
@@ -214,10 +197,10 @@ public final class ApplicationTimers {
                 TimedBean bean = beans.get(row.bean());
                 boolean declared = row.method() == null
                         || automatic.getOrDefault(row.bean(), List.of()).stream()
-                                .anyMatch(each -> isSame(each, row));
+                                .anyMatch(each -> AutomaticRows.isOf(each, row));
                 if (bean == null || !bean.hasMethod(row.method())) {
                     EjbLog.LOG.timerOfNobody(row.id(), row.bean());
-                } else if (!declared || !kept.add(row.method() == null ? row.id() : automaticKey(row))) {
+                } else if (!declared || !kept.add(row.method() == null ? row.id() : AutomaticRows.key(row))) {
                     store.remove(row.id());
                 } else {
                     locked(() -> timers.put(row.id(), new BeanTimer(this, bean, row, State.ACTIVE)));
@@ -225,8 +208,8 @@ public final class ApplicationTimers {
             }
             for (Map.Entry<String, List<Automatic>> of : automatic.entrySet()) {
                 for (Automatic each : of.getValue()) {
-                    TimerRow row = row(of.getKey(), each);
-                    if (each.declared().persistent() && kept.add(automaticKey(row))) {
+                    TimerRow row = AutomaticRows.of(of.getKey(), each, store.shared(), now());
+                    if (each.declared().persistent() && kept.add(AutomaticRows.key(row))) {
                         begin(row);
                     }
                 }
@@ -318,34 +301,7 @@ public final class ApplicationTimers {
             leaving.values().removeIf(seen -> seen <= look.number());
             return gone;
         });
-        moved.forEach(this::schedule);
-    }
-
-    private static boolean isSame(Automatic declared, TimerRow row) {
-        return declared.method().equals(row.method())
-                && declared.declared().persistent()
-                && declared.declared().schedule().equals(row.schedule());
-    }
-
-    private static String automaticKey(TimerRow row) {
-        return row.bean() + " " + row.method() + " " + row.schedule();
-    }
-
-    private TimerRow row(String bean, Automatic automatic) {
-        TimerRow row = new TimerRow(
-                "",
-                bean,
-                automatic.method(),
-                automatic.declared().schedule(),
-                0,
-                automatic.declared().info(),
-                automatic.declared().persistent(),
-                0);
-        // All servers give a persistent one the same id, so that the first of them makes it.
-        UUID id = row.persistent() && store.shared()
-                ? UUID.nameUUIDFromBytes(automaticKey(row).getBytes(StandardCharsets.UTF_8))
-                : UUID.randomUUID();
-        return row.id(id.toString()).due(row.next(now()));
+        moved.forEach(firing::schedule);
     }
 
     private void begin(TimerRow row) throws IOException {
@@ -362,22 +318,6 @@ public final class ApplicationTimers {
         }
     }
 
-    private TimerRow afterAbsence(TimerRow row) {
-        long now = now();
-        if (row.due() > now || missed == MissedRuns.ALL) {
-            return row;
-        }
-        if (missed == MissedRuns.SKIP) {
-            long next = row.next(now);
-            return next < 0 ? row : row.due(next);
-        }
-        // The last of those that were missed stands for all of them.
-        if (row.interval() > 0) {
-            return row.due(row.due() + (now - row.due()) / row.interval() * row.interval());
-        }
-        return row.schedule() == null ? row : row.due(now);
-    }
-
     /** Begins to fire, when all modules serve. */
     public void start() {
         Collection<BeanTimer> all = locked(() -> {
@@ -390,12 +330,12 @@ public final class ApplicationTimers {
         if (store.shared()) {
             store.onChange(() -> {
                 if (ownership.mine()) {
-                    soon(this::look, 0);
+                    lookSoon();
                 }
             });
-            soon(this::look, 0);
+            lookSoon();
         }
-        all.forEach(this::schedule);
+        all.forEach(firing::schedule);
         want();
     }
 
@@ -422,7 +362,7 @@ public final class ApplicationTimers {
         public void granted(long epoch) {
             if (store.shared()) {
                 EjbLog.LOG.timersOwned(application, epoch);
-                soon(ApplicationTimers.this::look, 0);
+                lookSoon();
             }
         }
 
@@ -447,6 +387,11 @@ public final class ApplicationTimers {
                 },
                 delay,
                 TimeUnit.MILLISECONDS);
+    }
+
+    /** Has a look at the store soon. */
+    void lookSoon() {
+        soon(this::look, 0);
     }
 
     /** Takes what others have changed, and the timers where they have come to be this server's. One look waits for the next one. */
@@ -515,10 +460,10 @@ public final class ApplicationTimers {
             List<BeanTimer> mine = timers.values().stream()
                     .filter(each -> each.row().persistent() && each.state() == State.ACTIVE && !each.firing())
                     .toList();
-            mine.forEach(each -> each.row(afterAbsence(each.row())));
+            mine.forEach(each -> each.row(missed.after(each.row(), now())));
             return mine;
         });
-        all.forEach(this::schedule);
+        all.forEach(firing::schedule);
     }
 
     /** Returns true if rows have to be read anew: others have owned them meanwhile. */
@@ -544,7 +489,7 @@ public final class ApplicationTimers {
                     each.row(made);
                     return made;
                 });
-                schedule(each);
+                firing.schedule(each);
             }
         }
     }
@@ -555,9 +500,7 @@ public final class ApplicationTimers {
         lock.lock();
         try {
             running = false;
-            while (inFlight > 0 && left > 0) {
-                left = idle.awaitNanos(left);
-            }
+            firing.awaitEnd(left);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -569,7 +512,7 @@ public final class ApplicationTimers {
 
     /** Ends the use of the store, when nothing of the application runs any more. */
     public void close() {
-        alarm.timers = null;
+        firing.close();
         store.close();
     }
 
@@ -631,7 +574,7 @@ public final class ApplicationTimers {
                     timer.added(++additions);
                     return timer.stale(true);
                 });
-                soon(this::look, 0);
+                lookSoon();
             }
         } catch (IOException e) {
             waits(e.toString());
@@ -648,7 +591,7 @@ public final class ApplicationTimers {
             return timer.state() == State.ACTIVE;
         });
         if (active) {
-            schedule(timer);
+            firing.schedule(timer);
         }
     }
 
@@ -674,7 +617,7 @@ public final class ApplicationTimers {
                         timer.state(before == State.PENDING ? State.GONE : before);
                         return before;
                     });
-                    schedule(timer);
+                    firing.schedule(timer);
                 }
             }
         });
@@ -701,11 +644,13 @@ public final class ApplicationTimers {
         }
     }
 
-    private void gone(BeanTimer timer) {
+    /** Forgets a timer, and removes its row. */
+    void gone(BeanTimer timer) {
         gone(timer, true);
     }
 
-    private void gone(BeanTimer timer, boolean removes) {
+    /** Forgets a timer, whose row may be gone already. */
+    void gone(BeanTimer timer, boolean removes) {
         boolean row = removes && !timer.early();
         locked(() -> {
             timer.state(State.GONE);
@@ -878,18 +823,21 @@ public final class ApplicationTimers {
         return true;
     }
 
-    // ---- firing ----------------------------------------------------------------------------------------------------
+    // ---- firing: TimerFiring asks ----------------------------------------------------------------------------------
 
-    /** A wall clock may jump, so a long wait is cut into short ones. */
-    private void schedule(BeanTimer timer) {
-        boolean waits = locked(() -> mayFire(timer));
-        if (waits) {
-            schedule(timer, Math.max(0, Math.min(timer.row().due() - now(), LONGEST_WAIT)));
-        }
+    /** Returns whether timers may fire. */
+    boolean runs() {
+        return locked(() -> running);
     }
 
-    /** The lock is held. */
-    private boolean mayFire(BeanTimer timer) {
+    /** Returns a timer by its id; null where there is none. */
+    @Nullable
+    BeanTimer timer(String id) {
+        return locked(() -> timers.get(id));
+    }
+
+    /** Returns whether a timer may fire at its time. The lock is held. */
+    boolean mayFire(BeanTimer timer) {
         return running
                 && timer.state() == State.ACTIVE
                 && !timer.firing()
@@ -898,176 +846,5 @@ public final class ApplicationTimers {
                                 && owned != null
                                 && !timer.stale()
                                 && timer.row().maker() == null);
-    }
-
-    private void schedule(BeanTimer timer, long delay) {
-        Alarm over = alarm;
-        String id = timer.row().id();
-        scheduler.schedule(() -> over.wake(id), delay, TimeUnit.MILLISECONDS);
-    }
-
-    private void wake(String id) {
-        BeanTimer timer = locked(() -> timers.get(id));
-        if (timer != null && (locked(() -> !refused.isEmpty()) || !begun(timer))) {
-            refused(timer);
-        }
-    }
-
-    /** Tasks of the scheduler know timers by it and by their names: they may wait for longer than the application is deployed. */
-    private static final class Alarm {
-        volatile @Nullable ApplicationTimers timers;
-
-        Alarm(ApplicationTimers timers) {
-            this.timers = timers;
-        }
-
-        void wake(String id) {
-            ApplicationTimers of = timers;
-            if (of != null) {
-                of.wake(id);
-            }
-        }
-    }
-
-    /** Puts a timer behind those that wait for an execute thread. */
-    private void refused(BeanTimer timer) {
-        boolean first = locked(() -> {
-            boolean none = refused.isEmpty();
-            refused.addLast(timer);
-            return none;
-        });
-        if (first) {
-            scheduler.schedule(this::offerAgain, FULL_WAIT, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    /** Offers what waits for an execute thread again. One such task is there at a time, while anything waits. */
-    private void offerAgain() {
-        BeanTimer next = locked(refused::peekFirst);
-        while (next != null) {
-            if (locked(() -> running) && !begun(next)) {
-                scheduler.schedule(this::offerAgain, FULL_WAIT, TimeUnit.MILLISECONDS);
-                return;
-            }
-            next = locked(() -> {
-                refused.removeFirst();
-                return refused.peekFirst();
-            });
-        }
-    }
-
-    /** Hands a timer that is due to the execute threads; returns false if they take no more now. */
-    private boolean begun(BeanTimer timer) {
-        boolean mine = !timer.row().persistent() || ownership.mine();
-        boolean due = locked(() -> {
-            boolean fires = mine && mayFire(timer) && timer.row().due() <= now();
-            if (fires) {
-                timer.firing(true);
-                inFlight++;
-            }
-            return fires;
-        });
-        if (due && !timer.bean().offer(() -> fire(timer))) {
-            ended(timer);
-            return false;
-        }
-        if (!due && mine) {
-            schedule(timer);
-        }
-        return true;
-    }
-
-    private void ended(BeanTimer timer) {
-        locked(() -> {
-            timer.firing(false);
-            inFlight--;
-            idle.signalAll();
-            return timer;
-        });
-    }
-
-    private void fire(BeanTimer timer) {
-        Optional<Fence> fence = ownership.fence();
-        try {
-            TimerRow row = timer.row();
-            boolean done = fired(timer, row) || (mayRepeat(timer) && fired(timer, row));
-            if (done || mayRepeat(timer)) {
-                advance(timer, row, fence);
-            }
-        } finally {
-            ended(timer);
-        }
-        schedule(timer);
-    }
-
-    private boolean mayRepeat(BeanTimer timer) {
-        return locked(() -> running) && (!timer.row().persistent() || ownership.mine());
-    }
-
-    /** Returns true if the firing is done: it need not be repeated. */
-    private boolean fired(BeanTimer timer, TimerRow row) {
-        if (locked(() -> timer.state() == State.GONE)) {
-            return true;
-        }
-        @Nullable Throwable failure = null;
-        try {
-            if (timer.bean().fire(row.method(), row.key(), timer, () -> !row.persistent() || ownership.mine())) {
-                return true;
-            }
-        } catch (OrphanedTimerException e) {
-            if (mayRepeat(timer)) {
-                EjbLog.LOG.timerOrphaned(
-                        row.id(), row.bean(), String.valueOf(row.key()), String.valueOf(e.getMessage()));
-                gone(timer);
-            }
-            return true;
-        } catch (Throwable e) { // an application's code may throw anything; the timer goes on
-            failure = e;
-        }
-        String why = failure == null ? "its transaction was rolled back" : failure.toString();
-        timer.failed(Instant.ofEpochMilli(now()) + " " + why);
-        EjbLog.LOG.timerFailed(row.id(), row.bean(), why);
-        return false;
-    }
-
-    /** Goes on to the next due time, which is written before the timer fires again. */
-    private void advance(BeanTimer timer, TimerRow row, Optional<Fence> fence) {
-        long next = row.next(row.due());
-        if (next < 0) {
-            gone(timer);
-            return;
-        }
-        TimerRow following = row.due(next);
-        boolean there = locked(() -> {
-            timer.row(following);
-            return timer.state() != State.GONE;
-        });
-        if (there && row.persistent()) {
-            record(timer, following, fence);
-            if (locked(() -> timer.state() == State.GONE)) {
-                gone(timer); // cancelled meanwhile: the row must not come back
-            }
-        }
-    }
-
-    private void record(BeanTimer timer, TimerRow row, Optional<Fence> fence) {
-        while (true) {
-            try {
-                Kept kept = store.put(row, fence);
-                if (kept == Kept.GONE) {
-                    gone(timer, false);
-                } else if (kept == Kept.FENCED) {
-                    EjbLog.LOG.firingFenced(row.id(), row.bean());
-                    locked(() -> timer.stale(true));
-                    soon(this::look, 0);
-                }
-                return;
-            } catch (IOException e) {
-                EjbLog.LOG.timerNotKept(row.id(), row.bean(), e);
-                if (!store.shared() || !mayRepeat(timer)) {
-                    return; // the next owner fires it as the last row says
-                }
-            }
-        }
     }
 }
