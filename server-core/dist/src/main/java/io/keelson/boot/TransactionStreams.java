@@ -28,9 +28,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions that servers ask each other about transactions, of a domain or of domains that trust each other. They go over streams: one to each address, opened when it is
- * needed. A message is the number of the question and its bytes; the answer has the same number. What is asked runs on threads of its
- * own, as it may wait for resources. Thread-safe.
+ * Questions that servers ask each other about transactions, of a domain or of domains that trust each other. They go over streams: one to
+ * each address, opened when it is needed. A message is the number of the question and its bytes; the answer has the same number. What is
+ * asked runs on threads of its own, as it may wait for resources. Thread-safe.
  */
 final class TransactionStreams implements ServerLink, AutoCloseable {
     private static final Duration LONGEST = Duration.ofSeconds(30);

@@ -130,7 +130,10 @@ public final class OtherServersNames {
         return meant;
     }
 
-    /** Returns a name without {@code java:} and slashes behind that; null where it is one of this server's own spaces, or of another scheme. */
+    /**
+     * Returns a name without {@code java:} and slashes behind that; null where it is one of this server's own spaces, or of another
+     * scheme.
+     */
     static @Nullable String plainOf(String name) {
         Matcher scheme = SCHEME.matcher(name);
         boolean java = scheme.matches() && scheme.group(1).equals("java");

@@ -3,9 +3,9 @@ package io.keelson.kernel.spi.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that go with the calls which servers make to each other, of one domain or of domains that trust each other. The server that is
- * called takes part as a subordinate with a log of its own; the caller's server coordinates it. Bytes come from such servers only: who
- * carries them sees to that. Thread-safe.
+ * Transactions that go with the calls which servers make to each other, of one domain or of domains that trust each other. The server
+ * that is called takes part as a subordinate with a log of its own; the caller's server coordinates it. Bytes come from such servers
+ * only: who carries them sees to that. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 core, 8.4 Transaction interoperability; Jakarta Transactions 2.0, 3.2.
  */

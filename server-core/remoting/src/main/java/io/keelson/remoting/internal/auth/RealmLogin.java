@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side: SCRAM-SHA-256 against a realm, within TLS also the password itself where the realm can only check that, servers of
- * the domain and of those that it trusts, and nobody where that is allowed. Where the path is not protected neither a user nor a server can log in.
+ * the domain and of those that it trusts, and nobody where that is allowed. Where the path is not protected neither a user nor a server
+ * can log in.
  */
 public final class RealmLogin implements ServerLogin {
     private static final int NONCE_BYTES = 18;

@@ -23,8 +23,8 @@ import java.util.Set;
 
 /**
  * Makes beans of classes that define mechanisms and stores by annotations and that CDI does not discover, as servlets without a scope:
- * only beans are asked for definitions. Adds the identity store of the domain's realm where the application has none: who goes through all stores there are,
- * as a handler of the application's own, finds its own ones only. One an application.
+ * only beans are asked for definitions. Adds the identity store of the domain's realm where the application has none: who goes through
+ * all stores there are, as a handler of the application's own, finds its own ones only. One an application.
  */
 public class RealmExtension implements Extension {
     private static final String DEFINITIONS = "jakarta.security.enterprise.identitystore.";
