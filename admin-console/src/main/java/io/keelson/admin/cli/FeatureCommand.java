@@ -98,6 +98,9 @@ final class FeatureCommand {
                 print("Done.");
             } else {
                 RecordTable.print(reply.json(), this::print);
+                if (operation.kind() == FeatureOperation.Kind.READ && RecordTable.hasNothing(reply.json())) {
+                    printOthers();
+                }
             }
             return ExitCode.OK;
         }

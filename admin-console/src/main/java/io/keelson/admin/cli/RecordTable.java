@@ -38,6 +38,18 @@ final class RecordTable {
         rows.forEach(row -> out.accept(line(row, widths)));
     }
 
+    /** Returns true if a record has lists of records, and nothing in any of them. */
+    static boolean hasNothing(JsonObject record) {
+        return !record.isEmpty()
+                && record.values().stream().allMatch(value -> value instanceof JsonArray array && array.isEmpty());
+    }
+
+    /** Says which servers could be asked, too; empty where there are none. */
+    static String others(String asked, List<String> servers) {
+        String others = servers.stream().filter(name -> !name.equals(asked)).collect(Collectors.joining(", "));
+        return others.isEmpty() ? "" : "The server " + asked + " was asked; --server asks another one: " + others + ".";
+    }
+
     /** Prints a record: lists of records in it as tables, other members a line each. */
     static void print(JsonObject record, Consumer<String> out) {
         long lists =

@@ -32,9 +32,10 @@ final class RuntimeCommand extends ServerCommand {
         return ExitCode.OK;
     }
 
-    private void table(List<JsonObject> records) {
+    private void table(List<JsonObject> records) throws CommandException, DomainException, IOException {
         if (records.isEmpty()) {
             print("Nothing in " + name + " now.");
+            printOthers();
             return;
         }
         RecordTable.print(records, this::print);

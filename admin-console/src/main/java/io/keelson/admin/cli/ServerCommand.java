@@ -1,6 +1,8 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.ServerStatus;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,19 @@ abstract class ServerCommand extends StandardOptions implements Callable<Integer
         return server == null
                 ? access.adminServer()
                 : access.server(access.domain().status(server));
+    }
+
+    /** Says which other servers there are, where the command was given for none and the admin server has nothing to show. */
+    void printOthers() throws DomainException, IOException, CommandException {
+        DomainDirectory directory = domain.access().domain();
+        String others = server == null
+                ? RecordTable.others(
+                        directory.adminServer(),
+                        directory.servers().stream().map(ServerStatus::name).toList())
+                : "";
+        if (!others.isEmpty()) {
+            print(others);
+        }
     }
 
     /** Prints a line on standard output. */

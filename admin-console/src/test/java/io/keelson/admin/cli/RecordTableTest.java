@@ -31,6 +31,22 @@ class RecordTableTest {
     }
 
     @Test
+    void whereAServerHasNothingTheOthersAreNamed() {
+        assertThat(RecordTable.hasNothing(
+                        Json.createReader(new StringReader("{\"beans\":[]}")).readObject()))
+                .isTrue();
+        assertThat(RecordTable.hasNothing(Json.createReader(new StringReader("{\"a\":[],\"b\":[{}]}"))
+                        .readObject()))
+                .isFalse();
+        assertThat(RecordTable.hasNothing(Json.createReader(new StringReader("{\"queue\":\"a\",\"m\":[]}"))
+                        .readObject()))
+                .isFalse();
+        assertThat(RecordTable.others("admin", List.of("admin", "s1", "s2")))
+                .isEqualTo("The server admin was asked; --server asks another one: s1, s2.");
+        assertThat(RecordTable.others("admin", List.of("admin"))).isEmpty();
+    }
+
+    @Test
     void buttonsOfTheConsoleAreNoColumnAndEmptyListsAreSaid() {
         List<String> lines = new ArrayList<>();
         RecordTable.print(
