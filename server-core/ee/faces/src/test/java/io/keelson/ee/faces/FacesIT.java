@@ -178,6 +178,26 @@ class FacesIT {
     }
 
     @Test
+    void pagesOfOlderVersionsUseVerbatim() throws Exception {
+        TestArchive war = guests().classes(Settings.class);
+        List<String> spaces =
+                List.of("http://java.sun.com/jsf/core", "http://xmlns.jcp.org/jsf/core", "jakarta.faces.core");
+        for (int i = 0; i < spaces.size(); i++) {
+            war.text("old" + i + ".xhtml", """
+                    <html xmlns="http://www.w3.org/1999/xhtml" xmlns:f="%s">
+                    <f:verbatim><b>as it is #{1 + 1}</b></f:verbatim><f:verbatim rendered="false">hidden</f:verbatim></html>
+                    """.formatted(spaces.get(i)));
+        }
+        deploy(war);
+
+        for (int i = 0; i < spaces.size(); i++) {
+            assertThat(get("old" + i + ".xhtml").body())
+                    .contains("<b>as it is 2</b>")
+                    .doesNotContain("hidden", "verbatim");
+        }
+    }
+
+    @Test
     void ajaxSubmitsAreConvertedValidatedAndAnsweredInPart() throws Exception {
         deploy(guests().classes(Settings.class));
         String page = get("index.xhtml").body();

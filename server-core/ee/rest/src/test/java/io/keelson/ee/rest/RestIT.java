@@ -16,6 +16,7 @@ import io.keelson.ee.rest.shop.MissingMapper;
 import io.keelson.ee.rest.shop.Plain;
 import io.keelson.ee.rest.shop.Store;
 import io.keelson.ee.rest.shop.Streams;
+import io.keelson.ee.rest.shop.TypedServlet;
 import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
@@ -311,6 +312,13 @@ class RestIT {
                 .contains("hello", "{\"a\":1}")
                 .anyMatch(line -> line.contains("name=\"text\""))
                 .anyMatch(line -> line.contains("name=\"json\""));
+    }
+
+    @Test
+    void anApplicationThatHasNoResourceMayUseTheTypesOfTheApi() throws Exception {
+        deploy("typed", new TestArchive().classes(TypedServlet.class));
+
+        assertThat(get("/typed/typed").body()).isEqualTo("text/plain;charset=UTF-8");
     }
 
     @Test
