@@ -16,6 +16,7 @@ import io.keelson.ejb.post.AnswerListener;
 import io.keelson.ejb.post.AnswerServlet;
 import io.keelson.ejb.post.BareListener;
 import io.keelson.ejb.post.DoneListener;
+import io.keelson.ejb.post.LinkedListener;
 import io.keelson.ejb.post.NewsListener;
 import io.keelson.ejb.post.OrderListener;
 import io.keelson.ejb.post.ParcelListener;
@@ -142,6 +143,36 @@ class MessageDrivenIT {
         get("?to=parcels&text=one");
 
         awaitHandled("[silent: one]");
+    }
+
+    @Test
+    void destinationsOfLinksAreWhereADescriptorSays() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        String destination = "<message-destination><message-destination-name>%s</message-destination-name>%s"
+                + "</message-destination>";
+        String link = "<message-destination-link>%s</message-destination-link>";
+        deploy(post().war(LinkedListener.class)
+                .text(
+                        "WEB-INF/ejb-jar.xml",
+                        "<ejb-jar xmlns='https://jakarta.ee/xml/ns/jakartaee' version='4.0'><enterprise-beans>"
+                                + "<message-driven><ejb-name>LinkedListener</ejb-name>"
+                                + "<message-destination-type>jakarta.jms.Queue</message-destination-type>"
+                                + String.format(link, "In") + "<message-destination-ref>"
+                                + "<message-destination-ref-name>answers</message-destination-ref-name>"
+                                + "<message-destination-type>jakarta.jms.Queue</message-destination-type>"
+                                + String.format(link, "post.war#Out")
+                                + "</message-destination-ref></message-driven></enterprise-beans><assembly-descriptor>"
+                                + String.format(destination, "In", "") + String.format(destination, "Out", "")
+                                + "</assembly-descriptor></ejb-jar>")
+                .text(
+                        "WEB-INF/sun-ejb-jar.xml",
+                        "<sun-ejb-jar><enterprise-beans>"
+                                + String.format(destination, "In", "<jndi-name>java:app/jms/parcels</jndi-name>")
+                                + String.format(destination, "Out", "<jndi-name>java:app/jms/done</jndi-name>")
+                                + "</enterprise-beans></sun-ejb-jar>"));
+        get("?to=parcels&text=one");
+
+        awaitHandled("[created: one]");
     }
 
     @Test

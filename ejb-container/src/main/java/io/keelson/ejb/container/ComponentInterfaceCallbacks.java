@@ -16,7 +16,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The callbacks of beans that implement {@code SessionBean} or {@code MessageDrivenBean}, and {@code ejbCreate} of every stateless bean.
+ * The callbacks of beans that implement {@code SessionBean} or {@code MessageDrivenBean}, and {@code ejbCreate} of every stateless and
+ * message-driven bean.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.3.5 The Optional SessionBean Interface, 4.6, 5.4 for message-driven beans.
  */
@@ -28,7 +29,6 @@ final class ComponentInterfaceCallbacks {
         boolean driven =
                 model.kind() == BeanKind.MESSAGE_DRIVEN && MessageDrivenBean.class.isAssignableFrom(model.beanClass());
         if (driven) {
-            put(found, model, Event.POST_CONSTRUCT, "ejbCreate", PostConstruct.class);
             put(found, model, Event.PRE_DESTROY, "ejbRemove", PreDestroy.class);
         }
         boolean old = SessionBean.class.isAssignableFrom(model.beanClass());
@@ -37,7 +37,7 @@ final class ComponentInterfaceCallbacks {
             put(found, model, Event.POST_ACTIVATE, "ejbActivate", PostActivate.class);
             put(found, model, Event.PRE_PASSIVATE, "ejbPassivate", PrePassivate.class);
         }
-        if (model.kind() == BeanKind.STATELESS) {
+        if (model.kind() == BeanKind.STATELESS || model.kind() == BeanKind.MESSAGE_DRIVEN) {
             put(found, model, Event.POST_CONSTRUCT, "ejbCreate", PostConstruct.class);
         }
         return found;

@@ -1,6 +1,7 @@
 package io.keelson.ejb.container;
 
 import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.OtherServersDestinations;
 import io.keelson.component.environment.Environment;
 import io.keelson.ejb.descriptor.BeanDeclaration;
 import io.keelson.ejb.descriptor.EjbJar;
@@ -53,6 +54,12 @@ final class MessageView implements MessageBean {
         if (declared != null) {
             String own = declared.element().textOf("mapped-name");
             mapped = own == null ? mapped : own;
+            String link = declared.element().textOf("message-destination-link");
+            if (link != null) {
+                String led = OtherServersDestinations.seenBy(bean.module().deployment())
+                        .get(link.substring(link.indexOf('#') + 1));
+                mapped = led == null ? mapped : led;
+            }
             String type = declared.element().textOf("message-destination-type");
             if (type != null) {
                 properties.putIfAbsent("destinationType", type);

@@ -3,6 +3,7 @@ package io.keelson.ejb.descriptor;
 import io.keelson.component.descriptor.DescriptorLog;
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.OtherServersDestinations;
 import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -90,7 +91,7 @@ public record OtherServersEjbJar(
             String file = directory + each;
             Optional<Path> path = deployment.archive().file(file);
             if (path.isPresent()) {
-                Reading reading = new Reading(names, references, roles, activation, adapters);
+                Reading reading = new Reading(deployment, names, references, roles, activation, adapters);
                 reading.root(document(path.get(), file));
                 ForeignDescriptors.of(deployment).read(file, reading.taken, reading.left);
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reading.taken, reading.left);
@@ -114,6 +115,7 @@ public record OtherServersEjbJar(
 
     /** One document. */
     private record Reading(
+            Deployment deployment,
             Map<String, List<BoundName>> names,
             Map<String, String> references,
             Map<String, Set<String>> roles,
@@ -122,12 +124,13 @@ public record OtherServersEjbJar(
             List<String> taken,
             Set<String> left) {
         Reading(
+                Deployment deployment,
                 Map<String, List<BoundName>> names,
                 Map<String, String> references,
                 Map<String, Set<String>> roles,
                 Map<String, Map<String, String>> activation,
                 Map<String, String> adapters) {
-            this(names, references, roles, activation, adapters, new ArrayList<>(), new TreeSet<>());
+            this(deployment, names, references, roles, activation, adapters, new ArrayList<>(), new TreeSet<>());
         }
 
         void root(Element root) throws DeploymentException {
@@ -138,11 +141,22 @@ public record OtherServersEjbJar(
                     bean(element);
                 } else if (element.name().equals("assembly-descriptor")) {
                     assembly(element);
+                } else if (element.name().equals("message-destination")) {
+                    destination(element);
                 } else if (element.name().equals("security-role-mapping")) {
                     taken.add("role " + OtherServersRoles.add(element, roles, left));
                 } else if (!MEANINGLESS.contains(element.name())) {
                     left.add(element.name());
                 }
+            }
+        }
+
+        private void destination(Element element) {
+            String found = OtherServersDestinations.add(deployment, element);
+            if (found.isEmpty()) {
+                left.add(element.name());
+            } else {
+                taken.add(found);
             }
         }
 

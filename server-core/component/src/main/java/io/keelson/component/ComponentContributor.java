@@ -3,6 +3,7 @@ package io.keelson.component;
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.EnterpriseDeclarations;
 import io.keelson.component.descriptor.ModuleName;
+import io.keelson.component.descriptor.OtherServersDestinations;
 import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.component.environment.ClassAnnotations;
@@ -78,6 +79,7 @@ public final class ComponentContributor implements Contributor {
                         OtherServersResources.of(deployment),
                         ComponentDescriptor.Lifecycle.NONE,
                         Map.of(),
+                        OtherServersDestinations.seenBy(deployment),
                         false));
         boolean binds = enterprise.isBoundBy(deployment);
         ComponentDescriptor descriptor = binds ? own.and(enterprise.names()) : own.and(enterprise.links());

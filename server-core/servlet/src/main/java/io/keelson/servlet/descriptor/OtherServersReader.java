@@ -3,6 +3,7 @@ package io.keelson.servlet.descriptor;
 import io.keelson.component.descriptor.DescriptorLog;
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.OtherServersDestinations;
 import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -53,7 +54,11 @@ final class OtherServersReader {
     private final Set<String> left = new TreeSet<>();
     private final List<String> used = new ArrayList<>();
 
-    private OtherServersReader() {}
+    private final Deployment deployment;
+
+    private OtherServersReader(Deployment deployment) {
+        this.deployment = deployment;
+    }
 
     /**
      * Adds what those descriptors say.
@@ -66,7 +71,7 @@ final class OtherServersReader {
         for (String file : FILES) {
             Optional<Path> path = deployment.archive().file(file);
             if (path.isPresent()) {
-                OtherServersReader reader = new OtherServersReader();
+                OtherServersReader reader = new OtherServersReader(deployment);
                 reader.root(document(path.get(), file));
                 ForeignDescriptors.of(deployment).read(file, reader.used, reader.left);
                 DescriptorLog.LOG.otherServersDescriptor(deployment.name(), file, reader.used, reader.left);
@@ -95,6 +100,8 @@ final class OtherServersReader {
                 reference(element, nameElement);
             } else if (element.name().equals("security-role-mapping")) {
                 role(element);
+            } else if (element.name().equals("message-destination")) {
+                destination(element);
             } else if (!MEANINGLESS.contains(element.name())) {
                 left.add(element.name());
             }
@@ -126,6 +133,15 @@ final class OtherServersReader {
             }
         }
         return null;
+    }
+
+    private void destination(Element element) {
+        String taken = OtherServersDestinations.add(deployment, element);
+        if (taken.isEmpty()) {
+            left.add(element.name());
+        } else {
+            used.add(taken);
+        }
     }
 
     private void role(Element element) throws DeploymentException {
