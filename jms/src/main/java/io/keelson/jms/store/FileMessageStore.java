@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code lock} guards the queue, the index and the figures; everything else belongs to the writing thread once the store is open.
  */
 public final class FileMessageStore implements MessageStore {
+    /** So many writes without a refusal mean that the disk has room again. */
+    private static final int TAKEN_AGAIN = 100;
+
     private static final long MAGIC = 0x4b4c_534a_4d53_3031L; // KLSJMS01
     private static final int HEADER = 28;
     private static final int MOST_TOGETHER = 4 << 20;
@@ -81,6 +84,12 @@ public final class FileMessageStore implements MessageStore {
     private boolean closing;
     private volatile @Nullable IOException failure;
     private long epoch;
+
+    /** Writes that the disk has refused since it did first; 0 while it takes them. Of the writing thread. */
+    private long refused;
+
+    /** Writes that it has taken since the last one that it refused: a disk that is full takes small ones now and then. */
+    private int taken;
 
     /** Header of the store, where the owner has a lease: it is read again under the lock before each write. */
     private @Nullable StoreFile header;
@@ -482,7 +491,20 @@ public final class FileMessageStore implements MessageStore {
             sure = segment.position();
         }
         note(segment, from, out, all.size());
+        if (refused > 0 && out.length() > 0 && ++taken >= TAKEN_AGAIN) {
+            StoreLog.LOG.writesAgain(name, refused);
+            refused = 0;
+        }
         return null;
+    }
+
+    /** The disk has refused a write, of which nothing is left. Said once. */
+    private IOException refusal(String message, IOException error) {
+        taken = 0;
+        if (refused++ == 0) {
+            StoreLog.LOG.refuses(name, String.valueOf(error.getMessage()));
+        }
+        return new IOException(message + error.getMessage(), error);
     }
 
     private @Nullable IOException roll(Segment full) {
@@ -495,7 +517,7 @@ public final class FileMessageStore implements MessageStore {
             begin(full.number + 1);
             return null;
         } catch (IOException e) {
-            return new IOException("the message store " + name + " cannot begin another segment: " + e.getMessage(), e);
+            return refusal("the message store " + name + " cannot begin another segment: ", e);
         }
     }
 
@@ -503,7 +525,7 @@ public final class FileMessageStore implements MessageStore {
     private IOException undo(Segment segment, int from, IOException error) {
         try {
             segment.file.truncate(from);
-            return new IOException("the message store " + name + " cannot write: " + error.getMessage(), error);
+            return refusal("the message store " + name + " cannot write: ", error);
         } catch (IOException e) {
             error.addSuppressed(e);
             return fail(error);

@@ -96,4 +96,21 @@ interface StoreLog extends BasicLogger {
                     + " opened the store. The write was refused, so that nothing was written twice.",
             action = "None. Clients go on at the new owner.")
     void taken(String store, String problem);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 40110,
+            value =
+                    "The message store %s cannot write: %s. What should be kept is refused until it can be written again")
+    @Explained(
+            cause =
+                    "The disk is full, or takes nothing. Sends of persistent messages fail, and transactions with them are"
+                            + " rolled back. What was acknowledged before is kept.",
+            action = "Give the disk room. The store goes on by itself.")
+    void refuses(String store, String problem);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 40111, value = "The message store %s writes again, after %d writes that were refused")
+    @Explained(cause = "What KLS-040110 reported is over.", action = "None.")
+    void writesAgain(String store, long refused);
 }

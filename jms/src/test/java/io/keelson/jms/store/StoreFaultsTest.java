@@ -14,6 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** The store in files on a disk that fails. The test is the writing thread. */
@@ -89,6 +93,44 @@ final class StoreFaultsTest {
         assertThat(refused).isCompletedExceptionally();
         assertThat(after).isCompleted();
         assertThat(reopened().records()).containsExactly(1L, 3L);
+    }
+
+    @Test
+    void saysOnceThatTheDiskIsFullAndOnceThatItHasRoomAgain() throws Exception {
+        List<String> said = new CopyOnWriteArrayList<>();
+        Handler listening = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                said.add(record.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("io.keelson.jms.store");
+        logger.addHandler(listening);
+        try {
+            FileMessageStore store = open();
+            for (int i = 1; i <= 3; i++) {
+                disk.writesThatFail = 2;
+                // A small one fits now and then.
+                for (int j = 0; j < 10; j++) {
+                    MessageStoreContractTest.append(store, new Put(100 * i + j, new byte[] {1}));
+                    turn(store);
+                }
+            }
+            assertThat(said).singleElement().asString().contains("KLS-040110", "No space left on device");
+            for (int i = 1; i <= 300; i++) {
+                MessageStoreContractTest.append(store, new Put(1000 + i, new byte[] {1}));
+                turn(store);
+            }
+            assertThat(said).hasSize(2).last().asString().contains("KLS-040111", "after 6 writes");
+        } finally {
+            logger.removeHandler(listening);
+        }
     }
 
     @Test
