@@ -2,7 +2,6 @@ package io.keelson.kernel.naming;
 
 import java.util.Hashtable;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.Binding;
@@ -152,14 +151,20 @@ final class InitialNames extends NameContext implements EventContext {
             return found(target, link);
         }
         StandIns.StandIn standIn = naming.standIns().of(asked);
-        if (standIn == null) {
+        String standard = standIn == null ? null : standIn.name();
+        Object value = standIn == null ? null : standIn.value();
+        if (standard != null) {
+            try {
+                value = found(target(Path.parse(standard).name()), link);
+            } catch (NameNotFoundException absent) {
+                throw missing; // this server has no default of the type
+            }
+        }
+        if (value == null) {
             throw missing;
         }
-        Object value = standIn.value();
-        String standard = standIn.name();
-        return value != null || standard == null
-                ? Objects.requireNonNull(value)
-                : found(target(Path.parse(standard).name()), link);
+        naming.standIns().served(asked);
+        return value;
     }
 
     private static Object found(Target target, boolean link) throws NamingException {

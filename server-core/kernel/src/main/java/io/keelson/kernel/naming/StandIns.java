@@ -17,20 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resources in place of those that an administrator of another server would have made: applications declare them by a name and a type, and
- * nobody defines the name. The default of the type takes the place, or a queue or topic is made. Only where names of other servers are
- * translated, and only when a lookup found nothing. Thread-safe; {@link #lock} guards all state.
+ * nobody defines the name. The default of the type takes the place, or a queue, a topic or a mail session is made. Only where names of
+ * other servers are translated, and only when a lookup found nothing. Thread-safe; {@link #lock} guards all state.
  */
 public final class StandIns {
-    private static final String MAKER = "jms-destination";
+    private static final String SESSION = "jakarta.mail.Session";
 
-    private static final Set<String> DESTINATIONS = Set.of("jakarta.jms.Queue", "jakarta.jms.Topic");
+    /** The kind of those that are made, by type. */
+    private static final Map<String, String> MADE = Map.of(
+            "jakarta.jms.Queue", "jms-destination", "jakarta.jms.Topic", "jms-destination", SESSION, "mail-session");
 
     private static final Map<String, String> DEFAULTS = Map.of(
             "javax.sql.DataSource", "java:comp/DefaultDataSource",
             "jakarta.jms.ConnectionFactory", "java:comp/DefaultJMSConnectionFactory",
             "jakarta.jms.QueueConnectionFactory", "java:comp/DefaultJMSConnectionFactory",
             "jakarta.jms.TopicConnectionFactory", "java:comp/DefaultJMSConnectionFactory",
-            "jakarta.mail.Session", "java:comp/DefaultMailSession",
             "jakarta.enterprise.concurrent.ManagedExecutorService", "java:comp/DefaultManagedExecutorService",
             "jakarta.enterprise.concurrent.ManagedScheduledExecutorService",
                     "java:comp/DefaultManagedScheduledExecutorService",
@@ -69,7 +70,7 @@ public final class StandIns {
      */
     public boolean expect(String name, String type, String application, Object user) {
         String plain = OtherServersNames.plainOf(name);
-        if (plain == null || !DEFAULTS.containsKey(type) && !DESTINATIONS.contains(type)) {
+        if (plain == null || !DEFAULTS.containsKey(type) && !MADE.containsKey(type)) {
             return false;
         }
         lock.lock();
@@ -119,29 +120,43 @@ public final class StandIns {
             }
             String standard = DEFAULTS.get(expected.type);
             StandIn found = standard == null ? new StandIn(null, made(plain, expected)) : new StandIn(standard, null);
-            if (!expected.said && (standard != null || found.value() != null)) {
-                expected.said = true;
-                NamingLog.LOG.standsIn(
-                        expected.application,
-                        TrustedFactories.printable(plain),
-                        expected.type,
-                        standard == null ? "a new destination" : standard,
-                        TrustedFactories.printable(yaml(plain, expected.type)));
-            }
             return standard == null && found.value() == null ? null : found;
         } finally {
             lock.unlock();
         }
     }
 
+    /** Says once that a stand-in serves a name. */
+    void served(String name) {
+        String plain = OtherServersNames.plainOf(name);
+        lock.lock();
+        try {
+            Expected expected = all.get(plain);
+            if (plain == null || expected == null || expected.said) {
+                return;
+            }
+            expected.said = true;
+            NamingLog.LOG.standsIn(
+                    expected.application,
+                    TrustedFactories.printable(plain),
+                    expected.type,
+                    DEFAULTS.getOrDefault(expected.type, "a new one"),
+                    TrustedFactories.printable(yaml(plain, expected.type)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private @Nullable Object made(String plain, Expected expected) {
-        ResourceMaker maker = naming.maker(MAKER).orElse(null);
+        ResourceMaker maker = naming.maker(MADE.getOrDefault(expected.type, "")).orElse(null);
         if (expected.made == null && maker != null) {
             try {
                 expected.made = maker.make(new ResourceMaker.Definition(
                         expected.application,
                         plain,
-                        Map.of("interface-name", expected.type, "destination-name", last(plain)),
+                        expected.type.equals(SESSION)
+                                ? Map.of("host", "localhost")
+                                : Map.of("interface-name", expected.type, "destination-name", last(plain)),
                         Map.of(),
                         StandIns.class.getClassLoader(),
                         "a declaration of " + expected.application));

@@ -116,4 +116,15 @@ class StandInsTest {
             assertThat(names.initialContext().lookup("jdbc/orders")).isEqualTo("the default");
         }
     }
+
+    @Test
+    void whereTheServerHasNoDefaultOfTheTypeTheNameIsMissing() throws Exception {
+        assertThat(naming.standIns().expect("jms/f", "jakarta.jms.ConnectionFactory", "shop", "a"))
+                .isTrue();
+        try (ComponentNames names = naming.application("shop").module("web", new URLClassLoader(new URL[0]))) {
+            assertThatThrownBy(() -> names.initialContext().lookup("jms/f"))
+                    .isInstanceOf(NameNotFoundException.class)
+                    .hasMessageContaining("jms/f");
+        }
+    }
 }
