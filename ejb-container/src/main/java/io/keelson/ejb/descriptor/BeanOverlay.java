@@ -107,8 +107,15 @@ public final class BeanOverlay {
                 writes(of, concurrent),
                 concurrent == null ? of.patience() : patience(concurrent, of.patience()),
                 of.asynchronous() || best(elements("async-method"), method, null) != null,
-                removes == null ? of.remove() : new BeanMethod.Remove(flag(removes, "retain-if-exception", false)),
+                removes == null ? of.remove() : removes(removes, of.remove()),
                 assembled.byInterface(of, rules));
+    }
+
+    /** What the element leaves out is as the annotation says. */
+    private static BeanMethod.Remove removes(Element element, BeanMethod.@Nullable Remove annotated)
+            throws DeploymentException {
+        boolean retains = annotated != null && annotated.retainIfException();
+        return new BeanMethod.Remove(flag(element, "retain-if-exception", retains));
     }
 
     /** The element that names the method most precisely; null: none does. */

@@ -13,6 +13,8 @@ import io.keelson.ejb.model.BeanReader;
 import io.keelson.ejb.model.BeanRules;
 import io.keelson.ejb.model.MethodInterface;
 import jakarta.annotation.PostConstruct;
+import jakarta.ejb.Remove;
+import jakarta.ejb.Stateful;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.Timeout;
 import jakarta.ejb.TransactionAttribute;
@@ -60,6 +62,30 @@ class MethodRulesTest {
     private static BeanMethod method(String name, String... assembled) throws DeploymentException {
         return Objects.requireNonNull(
                 BeanOverlay.apply(descriptor(assembled), annotated()).method(name));
+    }
+
+    /** A bean whose method removes it. */
+    @Stateful
+    static class Kept {
+        @Remove(retainIfException = true)
+        public void end() {}
+    }
+
+    @Test
+    void whatADescriptorLeavesOutOfARemovalIsTheAnnotations() throws Exception {
+        String removes = "<ejb-jar version='4.0'><enterprise-beans><session><ejb-name>Kept</ejb-name><remove-method>"
+                + "<bean-method><method-name>end</method-name></bean-method>%s</remove-method></session>"
+                + "</enterprise-beans></ejb-jar>";
+        for (boolean retains : new boolean[] {true, false}) {
+            String said = retains ? "" : "<retain-if-exception>false</retain-if-exception>";
+            EjbJar descriptor = EjbJar.read(DescriptorXml.read(
+                    new ByteArrayInputStream(String.format(removes, said).getBytes(StandardCharsets.UTF_8)),
+                    "ejb-jar.xml"));
+            BeanModel model = Objects.requireNonNull(
+                    BeanReader.read(Kept.class, new BeanRules(), new ApplicationExceptions(Map.of())));
+            assertThat(BeanOverlay.apply(descriptor, model).method("end").remove())
+                    .isEqualTo(new BeanMethod.Remove(retains));
+        }
     }
 
     private static String named(String by, String method) {
