@@ -114,6 +114,10 @@ public final class ReplicatedMessageStore implements MessageStore {
     private long retryAt;
     private long lackingSince;
     private long sequence;
+
+    /** The highest sequence that somebody was told is kept. */
+    private long acknowledged;
+
     private List<String> candidates = List.of();
 
     /** For management. */
@@ -376,6 +380,9 @@ public final class ReplicatedMessageStore implements MessageStore {
                 return;
             }
             pending.remove();
+            if (first.error == null) {
+                acknowledged = first.sequence;
+            }
             first.completion.done(first.error);
         }
     }
@@ -601,12 +608,22 @@ public final class ReplicatedMessageStore implements MessageStore {
             settled(servers);
             return;
         }
-        proposing = true;
         needed.addAll(holders.servers());
         needed.addAll(servers);
         needed.remove(rules.self());
+        if (!haveAcknowledged(servers)) {
+            return; // what was acknowledged without them is on its way to them; nothing more is
+        }
+        proposing = true;
         Holders before = holders;
         record.replace(before, servers).whenComplete((outcome, error) -> event(() -> replaced(outcome)));
+    }
+
+    /** Returns true if each copy on these servers has all that was acknowledged: before that the record must not name it. */
+    private boolean haveAcknowledged(Set<String> servers) {
+        return copies.values().stream()
+                .filter(each -> servers.contains(each.server))
+                .allMatch(each -> each.kept >= acknowledged);
     }
 
     private Set<String> servers(long now) {

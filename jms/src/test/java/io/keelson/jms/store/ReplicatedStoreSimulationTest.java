@@ -67,6 +67,15 @@ final class ReplicatedStoreSimulationTest {
         run(1_000_000, MANY);
     }
 
+    /**
+     * A batch that the owner acknowledged alone, while a copy was on its way to be whole, was on its way to it when the record named it:
+     * then both crashed, and the copy became the owner.
+     */
+    @Test
+    void noCopyIsNamedThatLacksWhatTheOwnerAcknowledgedAlone() throws IOException {
+        new Simulation(1_014_009, true, false).run();
+    }
+
     private void run(long first, int schedules) {
         long taken = 0;
         long acknowledged = 0;
