@@ -440,10 +440,25 @@ class BeanRulesTest {
     public static class HomeOfNoComponent extends Stock {}
 
     /** Breaks a rule. */
-    @Stateless
+    @Stateful
     @LocalHome(Quiet.class)
     public static class CreateWithoutException {
         public void work() {}
+    }
+
+    /** Is called by a home whose create declares nothing, as a quickstart of WildFly. */
+    @Stateless
+    @LocalHome(Quiet.class)
+    public static class QuietlyCreated {
+        public void work() {}
+    }
+
+    @Test
+    void theCreateMethodOfAStatelessBeanNeedNotDeclareWhatNothingThrows() {
+        BeanRules rules = new BeanRules();
+        assertThat(BeanReader.read(QuietlyCreated.class, rules, new ApplicationExceptions(Map.of())))
+                .isNotNull();
+        assertThat(rules.findings()).isEmpty();
     }
 
     /** Breaks a rule. */
