@@ -117,6 +117,7 @@ public final class Introduction {
      *
      * @param own where this server listens
      * @throws StrangerException where it is no server of this cluster
+     * @throws EOFException where it has left
      */
     public Introduced answer(InetSocketAddress own, InputStream from, OutputStream to) throws IOException {
         Hello hello = read(from);
@@ -133,6 +134,9 @@ public final class Introduction {
         to.write(both);
         to.flush();
         byte[] shown = from.readNBytes(PROOF);
+        if (shown.length == 0) { // a server that does not wait any longer, as this one has been slow or was stopped
+            throw new EOFException(shown(hello.server()) + " has left before it had shown its proof");
+        }
         if (!MessageDigest.isEqual(shown, self.key().code("caller", hello.bytes(), reply, proof))) {
             throw new StrangerException(shown(hello.server()), shown.length == PROOF ? OTHER_KEY : "it shows no proof");
         }

@@ -16,6 +16,7 @@ import java.io.PipedOutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,6 +182,24 @@ class IntroductionTest {
                             .answer(ADMIN, new ByteArrayInputStream(changed), OutputStream.nullOutputStream()))
                     .isInstanceOf(IOException.class);
         }
+    }
+
+    /** A server that was stopped finds what others have sent meanwhile, who do not wait any longer. */
+    @Test
+    void whoHasLeftBeforeTheProofIsNoStranger() throws Exception {
+        byte[] recorded =
+                meet(card("server-1"), card("AdminServer"), ADMIN).sent().toByteArray();
+        byte[] hello = Arrays.copyOf(recorded, recorded.length - 32);
+        assertThatThrownBy(() -> of(card("AdminServer"))
+                        .answer(ADMIN, new ByteArrayInputStream(hello), OutputStream.nullOutputStream()))
+                .isInstanceOf(EOFException.class)
+                .hasMessageContaining("server-1");
+        assertThatThrownBy(() -> of(card("AdminServer"))
+                        .answer(
+                                ADMIN,
+                                new ByteArrayInputStream(recorded, 0, recorded.length - 1),
+                                OutputStream.nullOutputStream()))
+                .isInstanceOf(StrangerException.class);
     }
 
     @Test
