@@ -202,4 +202,11 @@ class StatefulIT {
         deploy("");
         assertThat(call("own/n5")).isEqualTo("mine");
     }
+
+    /** The status of the bean's transaction within the call and after it, then what the database has. */
+    @Test
+    void aBeanThatEndsInATransactionOfItsOwnLeavesNothingOpen() throws Exception {
+        deploy("");
+        assertThat(call("left/n6")).matches("0 [46] none");
+    }
 }

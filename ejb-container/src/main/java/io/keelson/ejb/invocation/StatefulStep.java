@@ -9,6 +9,8 @@ import io.keelson.ejb.model.BeanModel;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.ejb.RemoveException;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
@@ -379,6 +381,26 @@ public final class StatefulStep implements Step {
             return finished(call, entry);
         } finally {
             entry.own(manager.getTransaction() == null ? null : manager.suspend());
+            if (entry.removed()) {
+                withoutOwn(entry);
+            }
+        }
+    }
+
+    /** Rolls back the transaction that a bean which has ended has begun and left open. */
+    private void withoutOwn(StatefulEntry entry) {
+        Transaction own = entry.own();
+        try {
+            if (own == null || own.equals(manager.getTransaction())) { // the call goes on in it
+                return;
+            }
+            entry.own(null);
+            if (own.getStatus() != Status.STATUS_NO_TRANSACTION) {
+                own.rollback();
+                EjbLog.LOG.removedInTransaction(model.name());
+            }
+        } catch (IllegalStateException | SystemException e) { // its time was over
+            EjbLog.LOG.debugf(e, "the transaction of the stateful bean %s", model.name());
         }
     }
 
@@ -442,6 +464,7 @@ public final class StatefulStep implements Step {
 
     private void end(StatefulEntry entry) {
         if (entries.remove(entry.key(), entry)) {
+            withoutOwn(entry);
             gone(entry);
             order.remove(entry);
             BeanInstance instance = entry.instance();
@@ -456,6 +479,7 @@ public final class StatefulStep implements Step {
     private void discard(StatefulEntry entry) {
         entry.remove();
         if (entries.remove(entry.key(), entry)) {
+            withoutOwn(entry);
             gone(entry);
             released(entry);
         }

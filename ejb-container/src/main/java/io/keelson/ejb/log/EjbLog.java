@@ -290,4 +290,14 @@ public interface EjbLog extends BasicLogger {
                     + "and that class could not be defined.",
             action = "None: calls work as before, a little slower. Report the message with the bean's interface.")
     void noDirectCalls(String bean, String view, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 150041,
+            value = "The stateful bean %s has ended and left a transaction open that it had begun; it was rolled back")
+    @Explained(
+            cause = "A bean with bean-managed transactions was removed, or a system exception ended it, before it had"
+                    + " completed the transaction.",
+            action = "Have the bean commit or roll back before its @Remove method returns.")
+    void removedInTransaction(String bean);
 }

@@ -131,6 +131,10 @@ public class StatefulServlet extends HttpServlet {
                 own.keep(words[1], "mine");
                 yield clerk.stored(words[1]);
             }
+            case "left" -> {
+                OwnDesk gone = (OwnDesk) new InitialContext().lookup("java:module/OwnDesk");
+                yield gone.leave(words[1]) + " " + OwnDesk.left() + " " + clerk.stored(words[1]);
+            }
             default -> "what is " + words[0] + "?";
         };
     }
