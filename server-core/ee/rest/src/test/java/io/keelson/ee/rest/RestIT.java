@@ -174,6 +174,16 @@ class RestIT {
     }
 
     @Test
+    void theMessageOfAnExceptionThatNobodyMapsStaysInTheLog() throws Exception {
+        deploy("shop", shop());
+
+        HttpResponse<String> failed = get("/shop/api/items/secret");
+        assertThat(failed.statusCode()).isEqualTo(500);
+        assertThat(failed.body()).isEmpty();
+        assertThat(get("/shop/api/items/secret?status=418").statusCode()).isEqualTo(418);
+    }
+
+    @Test
     void aBodyThatIsNoneIsABadRequest() throws Exception {
         deploy("shop", shop());
 

@@ -11,6 +11,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -49,6 +50,16 @@ public class Items {
     @Path("{name}")
     public Item one(@PathParam("name") @Size(max = 10) String name) {
         return store.find(name);
+    }
+
+    /** Fails in a way that nobody maps. */
+    @GET
+    @Path("secret")
+    public String secret(@QueryParam("status") int status) {
+        if (status == 0) {
+            throw new IllegalStateException("the password is pencil");
+        }
+        throw new WebApplicationException("said by the application", status);
     }
 
     /** Returns a number. */
