@@ -67,14 +67,31 @@ class PropagationSimulationTest {
 
     @Test
     void eachTransactionIsEverywhereOrNowhere() {
-        simulate(0, 1_000);
+        simulate(0, 250);
+    }
+
+    @Test
+    @Tag("whole")
+    void eachOfMoreTransactionsIsEverywhereOrNowhere() {
+        simulate(250, 750);
     }
 
     /** Two of the servers have the same name. */
     @Test
     void eachTransactionOfTwoDomainsIsEverywhereOrNowhere() {
+        twoDomains();
+        simulate(0, 250);
+    }
+
+    @Test
+    @Tag("whole")
+    void eachOfMoreTransactionsOfTwoDomainsIsEverywhereOrNowhere() {
+        twoDomains();
+        simulate(250, 750);
+    }
+
+    private void twoDomains() {
         servers = Map.of("a", new OwnName("s", "one"), "b", new OwnName("s", "two"), "c", new OwnName("t", "two"));
-        simulate(0, 1_000);
     }
 
     @Test

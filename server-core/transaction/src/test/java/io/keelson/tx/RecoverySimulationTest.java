@@ -13,6 +13,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * or nowhere, as was acknowledged, and none is in doubt.
  */
 class RecoverySimulationTest {
-    private static final int SCHEDULES = 10_000;
+    private static final int SHORT = 2_500;
+    private static final int WHOLE = 10_000;
     private static final int MOST_CRASHES = 4;
     private static final Logger LOG = Logger.getLogger("io.keelson.tx");
 
@@ -43,11 +45,22 @@ class RecoverySimulationTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyTransactionIsEverywhereOrNowhere(boolean inDatabase) {
+        simulate(0, SHORT, inDatabase);
+    }
+
+    @Tag("whole")
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyOneOfMoreTransactionsIsEverywhereOrNowhere(boolean inDatabase) {
+        simulate(SHORT, WHOLE, inDatabase);
+    }
+
+    private void simulate(int first, int end, boolean inDatabase) {
         int crashes = 0;
-        for (long seed = 0; seed < SCHEDULES; seed++) {
+        for (long seed = first; seed < end; seed++) {
             crashes += run(seed, inDatabase);
         }
-        assertThat(crashes).as("schedules that crashed").isGreaterThan(SCHEDULES / 2);
+        assertThat(crashes).as("schedules that crashed").isGreaterThan((end - first) / 2);
     }
 
     /** Ten thousand crashes say much. */
