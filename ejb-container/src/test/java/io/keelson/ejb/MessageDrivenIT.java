@@ -124,7 +124,9 @@ class MessageDrivenIT {
     void whatAnAdministratorOfAnotherServerWouldHaveMadeIsMadeInDevelopment() throws Exception {
         server.service(Deployer.class).undeploy("post");
         for (int time = 0; time < 2; time++) { // the second version replaces the first
-            deploy(new Archives().war(AnswerServlet.class, Post.class, AnswerListener.class));
+            deploy(new Archives()
+                    .war(AnswerServlet.class, Post.class, AnswerListener.class)
+                    .text("WEB-INF/ibm-web-bnd.xml", "<web-bnd version='1.2'/>"));
             get("?text=hello");
             awaitHandled("[answered: hello]");
         }

@@ -86,8 +86,12 @@ final class MessageView implements MessageBean {
         String type = Boolean.TRUE.equals(activation.topic()) ? "jakarta.jms.Topic" : "jakarta.jms.Queue";
         Environment environment =
                 bean.module().deployment().attachment(Environment.class).orElseThrow();
-        if (!environment.expect(activation.destination(), type)) {
-            EjbLog.LOG.debugf("%s of %s has no stand-in", activation.destination(), bean);
+        String destination = activation.destination();
+        boolean expected = destination.equals(bean.name())
+                ? environment.expect(destination, type)
+                : environment.expectNamed(destination, type);
+        if (!expected) {
+            EjbLog.LOG.debugf("%s of %s has no stand-in", destination, bean);
         }
         return new MessageEndpoint(
                 new MessageView(bean, listener.by(MethodInterface.MESSAGE_ENDPOINT)), activation, services.manager());

@@ -4,6 +4,7 @@ import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.EnterpriseDeclarations;
 import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.descriptor.OtherServersDestinations;
+import io.keelson.component.descriptor.OtherServersMarks;
 import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.component.environment.ClassAnnotations;
@@ -100,6 +101,9 @@ public final class ComponentContributor implements Contributor {
                 shared,
                 names,
                 deployment.classLoader());
+        if (OtherServersMarks.areOn(deployment)) {
+            environment.ofAnotherServer();
+        }
         deployment.onUndeploy(environment::close);
         ResourceInjection injection = new ResourceInjector(environment);
         LifecycleCallbacks callbacks = new Callbacks(descriptor.lifecycle());

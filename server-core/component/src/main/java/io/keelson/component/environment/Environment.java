@@ -62,6 +62,7 @@ public final class Environment {
     private final SharedDefinitions shared;
     private final ComponentNames names;
     private final ClassLoader loader;
+    private volatile boolean foreign;
     private final List<ResourceMaker.Made> made = new ArrayList<>();
 
     /** The whole names that were bound here. */
@@ -146,6 +147,11 @@ public final class Environment {
      */
     public Environment ofComponent(ComponentDescriptor declared, Set<String> hidden) {
         return new Environment(this, declared, hidden);
+    }
+
+    /** Says that the application was written for another server. Before anything is bound. */
+    public void ofAnotherServer() {
+        foreign = true;
     }
 
     /** Returns the names that the environment binds. */
@@ -364,7 +370,7 @@ public final class Environment {
     private @Nullable Object target(ResourceReference reference) throws DeploymentException {
         String lookup = lookup(reference);
         if (lookup != null) {
-            expect(lookup, typeOf(reference.type(), reference.targets()));
+            expectNamed(lookup, typeOf(reference.type(), reference.targets()));
             return isUrl(reference, lookup) ? url(lookup) : link(lookup);
         }
         InjectionSource source = sources.of(reference.kind());
@@ -501,7 +507,7 @@ public final class Environment {
             leads = name;
         }
         if (leads != null) {
-            expect(leads, type.getName());
+            expectNamed(leads, type.getName());
         } else {
             leads = DefaultResources.name(type.getName());
             String own = wanted(name, resource.mappedName());
@@ -646,7 +652,7 @@ public final class Environment {
             return there;
         }
         if (!lookup.isEmpty()) {
-            expect(lookup, type.getName());
+            expectNamed(lookup, type.getName());
             return names.injectionContext().lookup(lookup);
         }
         Object mapped = mappedName.isEmpty() ? null : mapped(mappedName, type);
@@ -677,6 +683,17 @@ public final class Environment {
             return leads == null ? mappedName : leads;
         }
         return name.startsWith(ENV) ? name.substring(ENV.length()) : name;
+    }
+
+    /**
+     * Notes that the module names a resource of the server, which is there or is an error. Only where the application was written for
+     * another server, something may take its place; returns false where nothing does.
+     *
+     * @param type of the resource; null: not known
+     */
+    public boolean expectNamed(String name, @Nullable String type) {
+        Environment whole = module == null ? this : module;
+        return whole.foreign && expect(name, type);
     }
 
     /**

@@ -40,6 +40,7 @@ final class ManagedUnit {
             "hibernate.connection.provider_class");
 
     private final Unit unit;
+    private final boolean foreign;
     private final UnitContexts contexts;
     private final UnitSessions sessions;
     private final List<NamedDataSource> sources = new ArrayList<>();
@@ -50,8 +51,14 @@ final class ManagedUnit {
     private boolean closed;
     private boolean referred;
 
-    ManagedUnit(Unit unit, UnitEnvironment environment) {
+    /**
+     * Makes it, and nothing of it.
+     *
+     * @param foreign whether its application has descriptors of another server
+     */
+    ManagedUnit(Unit unit, UnitEnvironment environment, boolean foreign) {
         this.unit = unit;
+        this.foreign = foreign;
         this.contexts = new UnitContexts(unit.name(), this::factory, environment.registry());
         this.sessions = new UnitSessions(contexts, environment);
     }
@@ -113,14 +120,14 @@ final class ManagedUnit {
         NamedDataSource other = named(unit.descriptor().nonJtaDataSource());
         if (jta == null && other == null && !connects) {
             NamedDataSource byDefault =
-                    add(new NamedDataSource(unit, unit.descriptor().where(), DEFAULT_SOURCE));
+                    add(new NamedDataSource(unit, foreign, unit.descriptor().where(), DEFAULT_SOURCE));
             return local ? new UnitSources(null, byDefault) : new UnitSources(byDefault, null);
         }
         return new UnitSources(jta, other);
     }
 
     private @Nullable NamedDataSource named(@Nullable Said said) {
-        return said == null ? null : add(new NamedDataSource(unit, said.where(), said.text()));
+        return said == null ? null : add(new NamedDataSource(unit, foreign, said.where(), said.text()));
     }
 
     private NamedDataSource add(NamedDataSource source) {

@@ -32,11 +32,14 @@ import org.jspecify.annotations.Nullable;
 final class NamedDataSource implements DataSource {
     private static final String OF_WILDFLY = "java:jboss/datasources/";
     private static final String OF_TOMEE = "java:openejb/Resource/";
+    private static final Pattern OTHER_PROVIDERS =
+            Pattern.compile("(?:org\\.apache\\.)?(?:openjpa|openejb|eclipselink|toplink)\\..*");
     private static final Pattern DEFINED_BY_APPLICATIONS = Pattern.compile("java:(app|module|global)/");
 
     private static final List<String> OF_APPLICATION = List.of("java:comp/env/", "java:app/");
 
     private final Unit unit;
+    private final boolean foreign;
     private final String place;
     private final String name;
     private volatile @Nullable DataSource target;
@@ -45,10 +48,12 @@ final class NamedDataSource implements DataSource {
     /**
      * A data source by its name.
      *
+     * @param foreign whether the application has descriptors of another server
      * @param place of the name in the descriptor, for messages
      */
-    NamedDataSource(Unit unit, String place, String name) {
+    NamedDataSource(Unit unit, boolean foreign, String place, String name) {
         this.unit = unit;
+        this.foreign = foreign;
         this.place = place;
         this.name = name;
     }
@@ -111,15 +116,17 @@ final class NamedDataSource implements DataSource {
     }
 
     /**
-     * A data source that the administrator of another server would have made, or that a TomEE makes by itself, is the default one, where
-     * names of other servers are translated: the lookup of WildFly's own default tells. Not one that the application itself would
-     * define, nor one that is probably misspelt.
+     * In an application that was written for another server a data source that its administrator would have made, or that a TomEE makes by
+     * itself, is the default one, where names of other servers are translated: the lookup of WildFly's own default tells. Not one that the
+     * application itself would define, nor one that is probably misspelt.
      */
     private Object foundOrDefault() throws NamingException {
         try {
             return found();
         } catch (NamingException missing) {
-            if (DEFINED_BY_APPLICATIONS.matcher(name).lookingAt() || NearestName.of(name, beside()) != null) {
+            if (!isOfAnotherServer()
+                    || DEFINED_BY_APPLICATIONS.matcher(name).lookingAt()
+                    || NearestName.of(name, beside()) != null) {
                 throw missing;
             }
             try {
@@ -130,6 +137,15 @@ final class NamedDataSource implements DataSource {
                 throw missing;
             }
         }
+    }
+
+    /** Returns true if descriptors, the name or settings of another provider tell that the unit was written for another server. */
+    private boolean isOfAnotherServer() {
+        return foreign
+                || name.startsWith(OF_WILDFLY)
+                || name.startsWith(OF_TOMEE)
+                || unit.descriptor().properties().keySet().stream()
+                        .anyMatch(key -> OTHER_PROVIDERS.matcher(key).matches());
     }
 
     /**

@@ -139,10 +139,11 @@ class PersistenceIT {
     void aDataSourceThatIsNotThereIsSaidWithItsLine() throws Exception {
         deploy("good", war(unit("shop", "")));
 
-        String nothing = "<jta-data-source>java:app/jdbc/nothing</jta-data-source>\n";
-        assertThatThrownBy(() -> deploy("shop", war(unit("shop", nothing))))
-                .hasMessageContaining(DESCRIPTOR
-                        + ":3: the data source 'java:app/jdbc/nothing' of the persistence unit 'shop' is not there");
+        for (String name : List.of("jdbc/nothing", "java:app/jdbc/nothing")) {
+            assertThatThrownBy(() -> deploy("shop", war(unit("shop", from(name) + "\n"))))
+                    .hasMessageContaining(DESCRIPTOR + ":3: the data source '" + name
+                            + "' of the persistence unit 'shop' is not there");
+        }
         assertThat(ask("/good/do/add?name=pen")).isEqualTo("added");
     }
 
@@ -189,25 +190,29 @@ class PersistenceIT {
     }
 
     @Test
-    void aDataSourceThatNobodyDefinesIsTheDefaultOneUnlessItIsMisspelt() throws Exception {
-        deploy("shop", war(unit("shop", from("jdbc/ShopDataSource"))));
+    void aDataSourceThatAnAdministratorOfAnotherServerMakesIsTheDefaultOneUnlessItIsMisspelt() throws Exception {
+        deploy("shop", ofLiberty(unit("shop", from("jdbc/ShopDataSource"))));
         assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
 
         deploy("shop", war(unit("shop", "").replace("drop-and-create", "drop")));
         for (int time = 0; time < 2; time++) { // the tables are there the second time
-            deploy("shop", war(unit("shop", from("jdbc/ShopDataSource")).replace(CREATE, "")));
+            deploy("shop", ofLiberty(unit("shop", from("jdbc/ShopDataSource")).replace(CREATE, "")));
             assertThat(ask("/shop/do/add?name=pen")).isEqualTo("added");
         }
 
         Context names = server.service(Naming.class).context();
         names.createSubcontext("stock").bind("orders", "any");
         try {
-            assertThatThrownBy(() -> deploy("misspelt", war(unit("misspelt", from("stock/ordres")))))
+            assertThatThrownBy(() -> deploy("misspelt", ofLiberty(unit("misspelt", from("stock/ordres")))))
                     .hasMessageContaining("did you mean stock/orders?");
         } finally {
             names.unbind("stock/orders");
             names.destroySubcontext("stock");
         }
+    }
+
+    private static Archives ofLiberty(String unit) {
+        return war(unit).text("WEB-INF/ibm-web-bnd.xml", "<web-bnd version='1.2'/>");
     }
 
     private static String from(String source) {
