@@ -114,12 +114,13 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
             return List.of();
         }
         TransactionPropagation propagation = found.get();
-        TransactionStreams servers = new TransactionStreams(streams.get(), "transactions", propagation::serve, members);
+        TransactionStreams servers =
+                new TransactionStreams(streams.get(), "transactions", true, propagation::serve, members);
         servers.start();
         propagation.link(servers);
         remote.carry(new PropagationEntry(propagation));
         TransactionStreams clients =
-                new TransactionStreams(streams.get(), "client-transactions", ofClients::serve, members);
+                new TransactionStreams(streams.get(), "client-transactions", false, ofClients::serve, members);
         clients.start();
         ofClients.link(clients);
         return List.of(servers, clients);

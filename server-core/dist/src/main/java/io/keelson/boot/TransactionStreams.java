@@ -39,6 +39,7 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
 
     private final ServerStreams streams;
     private final String purpose;
+    private final boolean trusted;
     private final UnaryOperator<byte[]> answers;
     private final Supplier<List<String>> members;
     private final Map<String, Asking> open = new ConcurrentHashMap<>();
@@ -54,20 +55,31 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
      * Asks nobody yet.
      *
      * @param purpose of the streams
+     * @param trusted whether servers of other domains that this one trusts take part, too
      * @param answers carries out what others ask
      * @param members addresses of all servers of the cluster, this one among them
      */
     TransactionStreams(
-            ServerStreams streams, String purpose, UnaryOperator<byte[]> answers, Supplier<List<String>> members) {
+            ServerStreams streams,
+            String purpose,
+            boolean trusted,
+            UnaryOperator<byte[]> answers,
+            Supplier<List<String>> members) {
         this.streams = streams;
         this.purpose = purpose;
+        this.trusted = trusted;
         this.answers = answers;
         this.members = members;
     }
 
     /** Takes questions from now on. */
     void start() {
-        streams.acceptTrusted(purpose, (stream, greeting, secure) -> new Answering(stream));
+        ServerStreams.Acceptor acceptor = (stream, greeting, secure) -> new Answering(stream);
+        if (trusted) {
+            streams.acceptTrusted(purpose, acceptor);
+        } else {
+            streams.accept(purpose, acceptor);
+        }
     }
 
     @Override
@@ -105,7 +117,9 @@ final class TransactionStreams implements ServerLink, AutoCloseable {
             return present;
         }
         Asking next = new Asking();
-        next.stream = streams.openTrusted(address, purpose, NO_ANSWER, next);
+        next.stream = trusted
+                ? streams.openTrusted(address, purpose, NO_ANSWER, next)
+                : streams.open(address, purpose, NO_ANSWER, next);
         Asking other = open.put(address, next);
         if (other != null && !other.closed) {
             other.end("another stream takes its place");
