@@ -2,9 +2,9 @@ package io.keelson.component;
 
 import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.descriptor.EnterpriseDeclarations;
+import io.keelson.component.descriptor.ForeignApplications;
 import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.descriptor.OtherServersDestinations;
-import io.keelson.component.descriptor.OtherServersMarks;
 import io.keelson.component.descriptor.OtherServersResources;
 import io.keelson.component.descriptor.OtherServersRoles;
 import io.keelson.component.environment.ClassAnnotations;
@@ -100,10 +100,8 @@ public final class ComponentContributor implements Contributor {
                 naming,
                 shared,
                 names,
-                deployment.classLoader());
-        if (OtherServersMarks.areOn(deployment)) {
-            environment.ofAnotherServer();
-        }
+                deployment.classLoader(),
+                ForeignApplications.isForeign(deployment));
         deployment.onUndeploy(environment::close);
         ResourceInjection injection = new ResourceInjector(environment);
         LifecycleCallbacks callbacks = new Callbacks(descriptor.lifecycle());

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where the message destinations of an application lead by descriptors for other servers: {@code message-destination} of
+ * Message destinations of an application and where they lead by descriptors for other servers: {@code message-destination} of
  * {@code sun-ejb-jar.xml}, {@code sun-web.xml} and their other names. Those of all modules count in each, as links of references may
  * name another module's; a module's own go first. Confined to the deploying thread.
  */

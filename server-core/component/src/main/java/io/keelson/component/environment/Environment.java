@@ -62,7 +62,7 @@ public final class Environment {
     private final SharedDefinitions shared;
     private final ComponentNames names;
     private final ClassLoader loader;
-    private volatile boolean foreign;
+    private final boolean foreign;
     private final List<ResourceMaker.Made> made = new ArrayList<>();
 
     /** The whole names that were bound here. */
@@ -98,13 +98,14 @@ public final class Environment {
             SharedDefinitions shared,
             ComponentNames names,
             ClassLoader loader) {
-        this(application, declared, List.of(), sources, naming, shared, names, loader);
+        this(application, declared, List.of(), sources, naming, shared, names, loader, false);
     }
 
     /**
      * Makes the environment of a module of an enterprise application.
      *
      * @param elsewhere what another module of the application binds for all, to be injected here too
+     * @param foreign whether it was written for another server, whose administrator makes what it names
      */
     public Environment(
             String application,
@@ -114,8 +115,10 @@ public final class Environment {
             Naming naming,
             SharedDefinitions shared,
             ComponentNames names,
-            ClassLoader loader) {
+            ClassLoader loader,
+            boolean foreign) {
         this.module = null;
+        this.foreign = foreign;
         this.application = application;
         this.declared = declared;
         this.sources = sources;
@@ -129,6 +132,7 @@ public final class Environment {
 
     private Environment(Environment module, ComponentDescriptor declared, Set<String> hidden) {
         this.module = module;
+        this.foreign = module.foreign;
         this.application = module.application;
         this.declared = declared;
         this.sources = module.sources;
@@ -147,11 +151,6 @@ public final class Environment {
      */
     public Environment ofComponent(ComponentDescriptor declared, Set<String> hidden) {
         return new Environment(this, declared, hidden);
-    }
-
-    /** Says that the application was written for another server. Before anything is bound. */
-    public void ofAnotherServer() {
-        foreign = true;
     }
 
     /** Returns the names that the environment binds. */
@@ -670,13 +669,13 @@ public final class Environment {
         return standard == null ? standIn(name, mappedName, type) : bound(standard);
     }
 
-    /** What takes the place of a resource that nobody defines, where the server has that; null where it has not. */
+    /** Returns the stand-in of a resource that nobody defines; null where it has none. */
     private @Nullable Object standIn(String name, String mappedName, Class<?> type) {
         String leads = wanted(name, mappedName);
         return expect(leads, type.getName()) ? mapped(leads, type) : null;
     }
 
-    /** The name by which the server would have a resource. */
+    /** Returns the name by which the server would have a resource. */
     private String wanted(String name, String mappedName) {
         String leads = mappedTo(name);
         if (leads != null || !mappedName.isEmpty()) {
@@ -692,8 +691,7 @@ public final class Environment {
      * @param type of the resource; null: not known
      */
     public boolean expectNamed(String name, @Nullable String type) {
-        Environment whole = module == null ? this : module;
-        return whole.foreign && expect(name, type);
+        return foreign && expect(name, type);
     }
 
     /**

@@ -2,7 +2,7 @@ package io.keelson.ee.jpa;
 
 import static io.keelson.ee.jpa.JpaLog.LOG;
 
-import io.keelson.component.descriptor.OtherServersMarks;
+import io.keelson.component.descriptor.ForeignApplications;
 import io.keelson.component.spi.ExtendedReferences;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.deploy.spi.Contributor;
@@ -111,7 +111,7 @@ final class JpaContributor implements Contributor {
             throw new IllegalStateException(
                     "application " + deployment.name() + " has a loader that is none: " + loader);
         }
-        ManagedUnit made = new ManagedUnit(unit, environment, OtherServersMarks.areOn(deployment));
+        ManagedUnit made = new ManagedUnit(unit, environment, ForeignApplications.isForeign(deployment));
         deployment.onUndeploy(made::close);
         made.prepare(own, serversOwn, environment);
         beans(deployment).add(new BeanUnit(unit, made.contexts(), made::factory, loader, sessions(made)));

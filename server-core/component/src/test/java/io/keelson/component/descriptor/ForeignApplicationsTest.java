@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OtherServersMarksTest {
+class ForeignApplicationsTest {
     @ParameterizedTest
     @CsvSource({
         "jboss-web.xml, true",
@@ -30,7 +30,7 @@ class OtherServersMarksTest {
         "faces-config.xml, false",
         "sun.txt, false"
     })
-    void descriptorsOfOtherServersAreMarks(String file, boolean mark) {
-        assertThat(OtherServersMarks.isMark(file)).isEqualTo(mark);
+    void descriptorsOfOtherServersTell(String file, boolean foreign) {
+        assertThat(ForeignApplications.isOfAnotherServer(file)).isEqualTo(foreign);
     }
 }
