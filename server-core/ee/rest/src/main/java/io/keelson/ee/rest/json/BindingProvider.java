@@ -71,7 +71,7 @@ public final class BindingProvider implements MessageBodyReader<Object>, Message
         return Media.isJson(media) && isBound(type);
     }
 
-    /** Where nothing says the type, values that others write as text or XML are left to them. */
+    /** Leaves values that others write as text or XML to them where nothing says the type. */
     @Override
     public boolean isWriteable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
         return isBound(type) && (Media.isJson(media) || Media.isAny(media) && !isOfOthers(type));

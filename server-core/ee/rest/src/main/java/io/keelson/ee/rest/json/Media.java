@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class Media {
     private Media() {}
 
-    /** What is written, for resources that do not say it (3.8). */
+    /** Type of answers for resources that do not say it (3.8). */
     static final String JSON = "application/json";
 
-    /** What is written, too, where a resource says it or a request asks for it. */
+    /** Types of answers where a resource says it or a request asks for it. */
     static final String LIKE_JSON = "application/*+json";
 
     static final String TEXT_JSON = "text/json";

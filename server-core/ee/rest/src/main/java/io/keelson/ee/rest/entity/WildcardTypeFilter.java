@@ -17,9 +17,9 @@ import jakarta.ws.rs.ext.Provider;
  */
 @Provider
 @ConstrainedTo(RuntimeType.SERVER)
-public final class ConcreteType implements ContainerResponseFilter {
+public final class WildcardTypeFilter implements ContainerResponseFilter {
     /** Made by RESTEasy, one an application. */
-    public ConcreteType() {}
+    public WildcardTypeFilter() {}
 
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
