@@ -13,13 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two domains that trust each other, whose servers have the same name: transactions go from one to the other. */
-@Tag("whole")
 @Timeout(180)
 class TrustedDomainsSystemIT {
     private static final String SECRET = "trusted-domains: {OTHER: {secret: \"known to these two only\"}}\n";
