@@ -111,7 +111,7 @@ public final class BeanOverlay {
                 assembled.byInterface(of, rules));
     }
 
-    /** What the element leaves out is as the annotation says. */
+    /** Returns the rule of an element; the annotation says what that leaves out. */
     private static BeanMethod.Remove removes(Element element, BeanMethod.@Nullable Remove annotated)
             throws DeploymentException {
         boolean retains = annotated != null && annotated.retainIfException();

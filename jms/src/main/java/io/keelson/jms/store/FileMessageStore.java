@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code lock} guards the queue, the index and the figures; everything else belongs to the writing thread once the store is open.
  */
 public final class FileMessageStore implements MessageStore {
-    /** So many writes without a refusal mean that the disk has room again. */
+    /** Writes without a refusal after which the disk has room again. */
     private static final int TAKEN_AGAIN = 100;
 
     private static final long MAGIC = 0x4b4c_534a_4d53_3031L; // KLSJMS01

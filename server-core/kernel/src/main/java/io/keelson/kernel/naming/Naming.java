@@ -361,7 +361,7 @@ public final class Naming implements AutoCloseable {
         return others;
     }
 
-    /** Returns what takes the place of resources that applications declare and nobody defines. */
+    /** Returns the stand-ins of resources that applications declare and nobody defines. */
     public StandIns standIns() {
         return standIns;
     }

@@ -103,7 +103,8 @@ interface NamingLog extends BasicLogger {
     @Message(
             id = 1209,
             value =
-                    "application %s: nobody defines %s, a %s, so that in development mode %s takes its place; to define it in domain.yaml: %s")
+                    "application %s: nobody defines %s, a %s, so that in development mode %s takes its place; to define it"
+                            + " in domain.yaml: %s")
     @Explained(
             cause = "The application was written for a server whose administrator has made the resource. In "
                     + "development mode, or with naming.names-of-other-servers: on, a stand-in serves it.",

@@ -42,8 +42,8 @@ interface JpaLog extends BasicLogger {
             cause = "The unit names a data source that nobody defines: an administrator makes it on another "
                     + "server, or TomEE by itself. In development mode, or with naming.names-of-other-servers: "
                     + "on, the default data source takes its place.",
-            action =
-                    "Define a data source with that name among its jndi-names in domain.yaml, or let the unit name java:comp/DefaultDataSource.")
+            action = "Define a data source with that name among its jndi-names in domain.yaml, or let the unit name"
+                    + " java:comp/DefaultDataSource.")
     void defaultDataSource(String place, String name, String unit);
 
     @LogMessage(level = Logger.Level.INFO)

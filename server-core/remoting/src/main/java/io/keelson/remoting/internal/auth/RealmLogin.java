@@ -40,7 +40,7 @@ public final class RealmLogin implements ServerLogin {
     private String nonce = "";
     private boolean plus;
 
-    /** That of the server which logs in; null where a user does. */
+    /** Trust of the server which logs in; null where a user does. */
     private @Nullable DomainTrust server;
 
     /**
