@@ -2,11 +2,9 @@ package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.cluster.membership.Channel;
 import io.keelson.kernel.spi.membership.ClusterMember;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
@@ -30,6 +28,8 @@ final class Admission extends AUTH {
     private final DomainToken own;
     private final Channel.Listener listener;
     private volatile @Nullable View view;
+    /** Runs in this server's view that are known to have been replaced: they turn nobody away. */
+    private volatile Set<ClusterMember> outdated = Set.of();
 
     Admission(DomainToken own, Channel.Listener listener) {
         this.own = own;
@@ -44,6 +44,7 @@ final class Admission extends AUTH {
     public Object down(Event event) {
         if (event.getType() == Event.VIEW_CHANGE) {
             view = event.getArg();
+            outdated = Set.of();
         }
         return down_prot.down(event);
     }
@@ -53,44 +54,15 @@ final class Admission extends AUTH {
         if (event.getType() != Event.MERGE) {
             return up_prot.up(event);
         }
-        Map<Address, View> parts = event.getArg();
-        Map<Address, View> together = together(parts);
-        if (together.size() == parts.size()) {
-            return up_prot.up(event);
-        }
-        return together.size() < 2 ? null : up_prot.up(new Event(Event.MERGE, together));
-    }
-
-    /** The parts that no two runs of a server keep apart: this server's own, then the largest ones. */
-    private Map<Address, View> together(Map<Address, View> parts) {
-        View own = view;
-        List<Map.Entry<Address, View>> ordered = new ArrayList<>(parts.entrySet());
-        ordered.sort(Comparator.comparing((Map.Entry<Address, View> part) ->
-                        own == null || !part.getValue().getViewId().equals(own.getViewId()))
-                .thenComparing(part -> -part.getValue().size())
-                .thenComparing(Map.Entry::getKey));
-        Map<String, ClusterMember> members = new HashMap<>();
-        Map<Address, View> together = new HashMap<>();
-        for (Map.Entry<Address, View> part : ordered) {
-            List<ClusterMember> its = members(part.getValue());
-            ClusterMember twin = its.stream()
-                    .filter(member -> !member.equals(members.getOrDefault(member.server(), member)))
-                    .findFirst()
-                    .orElse(null);
-            if (twin == null) {
-                its.forEach(member -> members.put(member.server(), member));
-                together.put(part.getKey(), part.getValue());
-            } else {
-                listener.refused(twin.toString(), "another run of the server '" + twin.server() + STILL_A_MEMBER);
-            }
-        }
-        return together;
-    }
-
-    private static List<ClusterMember> members(View of) {
-        return of.getMembers().stream()
-                .flatMap(address -> Addresses.member(address).stream())
-                .toList();
+        Map<Address, View> found = event.getArg();
+        Parts parts = Parts.of(found, view);
+        outdated = parts.outdated();
+        parts.twins()
+                .forEach(twin -> listener.refused(
+                        twin.toString(), "another run of the server '" + twin.server() + STILL_A_MEMBER));
+        return parts.together().size() < 2
+                ? null
+                : up_prot.up(new Event(Event.MERGE, new HashMap<>(parts.together()))); // it is changed there
     }
 
     @Override
@@ -138,9 +110,10 @@ final class Admission extends AUTH {
     private boolean present(ClusterMember sender) {
         View now = view;
         return now != null
-                && members(now).stream()
+                && Parts.members(now).stream()
                         .anyMatch(member -> member.server().equals(sender.server())
-                                && !member.run().equals(sender.run()));
+                                && !member.run().equals(sender.run())
+                                && !outdated.contains(member));
     }
 
     private static String who(Message message) {

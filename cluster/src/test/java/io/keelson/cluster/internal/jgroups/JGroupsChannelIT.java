@@ -56,7 +56,11 @@ import org.jgroups.BytesMessage;
 import org.jgroups.Message;
 import org.jgroups.ObjectMessage;
 import org.jgroups.View;
+import org.jgroups.protocols.DISCARD;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.TP;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.ProtocolStack;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -550,6 +554,42 @@ class JGroupsChannelIT {
                 .untilAsserted(() -> assertThat(admin.view().current().members())
                         .containsExactlyInAnyOrder(
                                 admin.group().self(), second.group().self()));
+    }
+
+    /**
+     * A server that hears nobody for a while keeps its view. Meanwhile the others have gone on without it, and one of them was started
+     * again: its earlier run is gone for everybody who can still take it out of that view.
+     */
+    @Test
+    void whoMissedThatAServerWasRestartedComesBack() throws Exception {
+        Membership admin = open("AdminServer", TCP);
+        Membership first = open("server-1", TCP);
+        awaitView(2, admin, first);
+        Membership deaf = open("server-2", TCP);
+        awaitView(3, admin, first, deaf);
+        ProtocolStack stack = ((JGroupsChannel) deaf.group()).raw().getProtocolStack();
+        stack.removeProtocol(FD_ALL3.class);
+        DISCARD nothing = new DISCARD().discardAll(true);
+        stack.insertProtocol(nothing, ProtocolStack.Position.ABOVE, TP.class);
+        awaitView(2, admin, first);
+
+        admin.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        Membership again = open("AdminServer", TCP);
+        awaitView(2, again, first);
+        assertThat(deaf.view().current().members())
+                .contains(admin.group().self())
+                .doesNotContain(again.group().self());
+
+        nothing.discardAll(false);
+        await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            for (Membership one : List.of(again, first, deaf)) {
+                assertThat(one.view().current().members())
+                        .containsExactlyInAnyOrder(
+                                again.group().self(),
+                                first.group().self(),
+                                deaf.group().self());
+            }
+        });
     }
 
     @Test
