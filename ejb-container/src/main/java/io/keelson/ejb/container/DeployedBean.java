@@ -347,8 +347,8 @@ public final class DeployedBean implements RunningBean {
         Class<?> type = model.beanClass();
         Bindings bindings = interception.bindings();
         SessionBeanServices byCdi = cdi;
-        BeanInterceptors.Builder builder =
-                new BeanInterceptors.Builder(type, declared, byCdi == null ? List.of() : byCdi.interceptors());
+        BeanInterceptors.Builder builder = new BeanInterceptors.Builder(
+                type, declared, bindings.annotated(), byCdi == null ? List.of() : byCdi.interceptors());
         Set<Class<?>> used = new LinkedHashSet<>(bindings.lifecycle(type));
         model.methods().forEach(method -> used.addAll(bindings.around(type, method.method())));
         interception.ofInterceptors().forEach((interceptor, methods) -> {

@@ -88,7 +88,15 @@ public final class InterceptorDeclarations {
                 }
             }
         }
-        return new Bindings(defaults, ofClass, ofMethods, withoutDefaults, withoutClass, classOrdered, ordered);
+        return new Bindings(
+                defaults,
+                ofClass,
+                ofMethods,
+                withoutDefaults,
+                withoutClass,
+                classOrdered,
+                ordered,
+                !descriptor.complete());
     }
 
     private static boolean flag(Element element, String child) throws DeploymentException {

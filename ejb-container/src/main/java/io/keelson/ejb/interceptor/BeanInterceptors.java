@@ -86,16 +86,21 @@ public final class BeanInterceptors {
          * @param declared methods of the bean class that descriptors name, by event
          */
         public Builder(Class<?> beanClass, Map<Event, Set<Method>> declared) {
-            this(beanClass, declared, List.of());
+            this(beanClass, declared, true, List.of());
         }
 
         /**
          * Begins a bean of CDI.
          *
+         * @param annotated true if the annotations of the bean class count, too; not where the descriptor is complete
          * @param bound the interceptors that bindings choose, in order; they come after those that annotations and descriptors name
          */
-        public Builder(Class<?> beanClass, Map<Event, Set<Method>> declared, List<? extends BoundInterceptor> bound) {
-            this.bean = ClassCallbacks.of(beanClass, declared);
+        public Builder(
+                Class<?> beanClass,
+                Map<Event, Set<Method>> declared,
+                boolean annotated,
+                List<? extends BoundInterceptor> bound) {
+            this.bean = ClassCallbacks.of(beanClass, declared, annotated);
             this.bound = List.copyOf(bound);
         }
 

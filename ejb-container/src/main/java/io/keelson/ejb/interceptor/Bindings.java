@@ -3,6 +3,7 @@ package io.keelson.ejb.interceptor;
 import jakarta.interceptor.ExcludeClassInterceptors;
 import jakarta.interceptor.ExcludeDefaultInterceptors;
 import jakarta.interceptor.Interceptors;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param withoutClass the methods from which a descriptor excludes the interceptors of the class
  * @param classOrdered true if {@code ofClass} is the whole order of the interceptors of the bean, those of annotations among them (7.8.2)
  * @param ordered methods of which {@code ofMethods} is the whole order
+ * @param annotated true if the annotations of the bean class count, too; not where the descriptor is complete
  */
 public record Bindings(
         List<Class<?>> defaults,
@@ -31,7 +33,8 @@ public record Bindings(
         boolean withoutDefaults,
         Set<Method> withoutClass,
         boolean classOrdered,
-        Set<Method> ordered) {
+        Set<Method> ordered,
+        boolean annotated) {
     public Bindings {
         defaults = List.copyOf(defaults);
         ofClass = List.copyOf(ofClass);
@@ -42,7 +45,7 @@ public record Bindings(
 
     /** Makes the bindings of a bean that no descriptor names. */
     public Bindings(List<Class<?>> defaults) {
-        this(defaults, List.of(), Map.of(), false, Set.of(), false, Set.of());
+        this(defaults, List.of(), Map.of(), false, Set.of(), false, Set.of(), true);
     }
 
     /** Returns the interceptors around life-cycle events of a bean, in order. */
@@ -51,7 +54,7 @@ public record Bindings(
             return ofClass;
         }
         List<Class<?>> all = new ArrayList<>();
-        if (!withoutDefaults && !bean.isAnnotationPresent(ExcludeDefaultInterceptors.class)) {
+        if (!withoutDefaults && !has(bean, ExcludeDefaultInterceptors.class)) {
             all.addAll(defaults);
         }
         all.addAll(named(bean));
@@ -67,12 +70,12 @@ public record Bindings(
         List<Class<?>> all = new ArrayList<>();
         boolean without = classOrdered
                 || withoutDefaults
-                || method.isAnnotationPresent(ExcludeDefaultInterceptors.class)
-                || bean.isAnnotationPresent(ExcludeDefaultInterceptors.class);
+                || has(method, ExcludeDefaultInterceptors.class)
+                || has(bean, ExcludeDefaultInterceptors.class);
         if (!without) {
             all.addAll(defaults);
         }
-        if (!method.isAnnotationPresent(ExcludeClassInterceptors.class) && !withoutClass.contains(method)) {
+        if (!has(method, ExcludeClassInterceptors.class) && !withoutClass.contains(method)) {
             if (!classOrdered) {
                 all.addAll(named(bean));
             }
@@ -83,8 +86,12 @@ public record Bindings(
         return all;
     }
 
-    private static List<Class<?>> named(AnnotatedElement element) {
-        Interceptors interceptors = element.getAnnotation(Interceptors.class);
+    private boolean has(AnnotatedElement element, Class<? extends Annotation> annotation) {
+        return annotated && element.isAnnotationPresent(annotation);
+    }
+
+    private List<Class<?>> named(AnnotatedElement element) {
+        Interceptors interceptors = !annotated ? null : element.getAnnotation(Interceptors.class);
         return interceptors == null ? List.of() : Arrays.asList(interceptors.value());
     }
 }

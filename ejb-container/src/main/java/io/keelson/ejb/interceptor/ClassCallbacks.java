@@ -36,6 +36,15 @@ public final class ClassCallbacks {
      * @throws IllegalArgumentException when a method breaks the rules of its event; the message names class and method
      */
     public static ClassCallbacks of(Class<?> type, Map<Event, Set<Method>> declared) {
+        return of(type, declared, true);
+    }
+
+    /**
+     * Looks for the methods.
+     *
+     * @param annotated false where only the descriptor counts
+     */
+    static ClassCallbacks of(Class<?> type, Map<Event, Set<Method>> declared, boolean annotated) {
         ClassCallbacks callbacks = new ClassCallbacks();
         Deque<Class<?>> hierarchy = new ArrayDeque<>();
         for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
@@ -47,7 +56,8 @@ public final class ClassCallbacks {
             for (Class<?> level : hierarchy) {
                 List<Method> here = Arrays.stream(level.getDeclaredMethods())
                         .filter(method -> !method.isBridge() && !method.isSynthetic())
-                        .filter(method -> method.isAnnotationPresent(event.annotation()) || named.contains(method))
+                        .filter(method ->
+                                annotated && method.isAnnotationPresent(event.annotation()) || named.contains(method))
                         .toList();
                 if (here.size() > 1) {
                     throw new IllegalArgumentException(level.getName() + " has several @"

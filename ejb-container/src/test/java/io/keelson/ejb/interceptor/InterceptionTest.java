@@ -153,7 +153,8 @@ class InterceptionTest {
                 false,
                 Set.of(),
                 true,
-                Set.of());
+                Set.of(),
+                true);
         assertThat(ofClass.around(Bound.class, both)).containsExactly(First.class, Again.class, Second.class);
         assertThat(ofClass.lifecycle(Bound.class)).containsExactly(First.class, Again.class);
 
@@ -164,7 +165,19 @@ class InterceptionTest {
                 false,
                 Set.of(),
                 false,
-                Set.of(both));
+                Set.of(both),
+                true);
         assertThat(ofMethod.around(Bound.class, both)).containsExactly(Second.class, First.class);
+    }
+
+    @Test
+    void aCompleteDescriptorLeavesTheAnnotationsOfTheBeanOut() throws Exception {
+        Bindings bindings =
+                new Bindings(List.of(Again.class), List.of(), Map.of(), false, Set.of(), false, Set.of(), false);
+
+        assertThat(bindings.around(Bound.class, Bound.class.getMethod("one"))).containsExactly(Again.class);
+        assertThat(bindings.lifecycle(Bound.class)).containsExactly(Again.class);
+        assertThat(ClassCallbacks.of(Base.class, Map.of(), false).of(Event.AROUND_INVOKE))
+                .isEmpty();
     }
 }
