@@ -7,6 +7,8 @@ import jakarta.mail.Session;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceUnit;
+import jakarta.validation.Validator;
+import jakarta.validation.ValidatorFactory;
 import java.util.ArrayList;
 import java.util.List;
 import javax.naming.Context;
@@ -25,6 +27,12 @@ public final class Main {
 
     @Resource(lookup = "java:comp/env/mail/own")
     private static Session mail;
+
+    @Resource
+    private static Validator validator;
+
+    @Resource
+    private static ValidatorFactory validators;
 
     @EJB
     private static Who who;
@@ -46,6 +54,9 @@ public final class Main {
                 (Context) Class.forName("io.keelson.appclient.ClientContextFactory").getMethod("context").invoke(null);
         LINES.add("same " + (names.lookup("java:comp/env/mail/own") == mail) + " "
                 + (names.lookup("java:comp/env/desk.Main/notes") == notes));
+        LINES.add("wrong " + validator.validate(new Note(null)).size() + " "
+                + (names.lookup("java:comp/ValidatorFactory") == validators)
+                + ((Validator) names.lookup("java:comp/Validator")).validate(new Note("tea")).size());
         LINES.add("caller " + who.calls());
         notes.close();
     }

@@ -3,6 +3,7 @@ package desk;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
+import jakarta.validation.constraints.NotNull;
 
 /** A row of the client's own database. */
 @Entity
@@ -11,6 +12,7 @@ public class Note {
     @GeneratedValue
     private long id;
 
+    @NotNull
     private String text;
 
     protected Note() {}

@@ -61,7 +61,8 @@ public class Main extends Base {
         LINES.add("connections " + (connections != null));
         LINES.add("names " + names.lookup("java:app/AppName") + " " + names.lookup("java:module/ModuleName") + " "
                 + names.lookup("java:comp/InAppClientContainer"));
-        LINES.add("global " + ((Clock) names.lookup("java:global/shop/beans/FirstClock!shop.Clock")).now());
+        LINES.add("global " + ((Clock) names.lookup("java:global/shop/beans/FirstClock!shop.Clock")).now() + " "
+                + ((Clock) names.lookup("java:app/clocks/Other")).now());
         try {
             names.lookup("java:comp/env/limits");
         } catch (NamingException e) {

@@ -82,6 +82,9 @@ final class ClientContainer implements AutoCloseable {
         ClientNames names = names(module, descriptor, connection, application);
         ClientTransaction transaction = new ClientTransaction(connection);
         names.add("java:comp/UserTransaction", () -> transaction);
+        Validators validators = new Validators(classes);
+        names.add(Validators.FACTORY, validators::factory);
+        names.add(Validators.VALIDATOR, validators::validator);
         Resolver resolver = new Resolver(connection, application, classes, names, transaction);
         ClientContextFactory.current(names);
         Injection injection = new Injection(type);

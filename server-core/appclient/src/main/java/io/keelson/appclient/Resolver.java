@@ -37,11 +37,10 @@ final class Resolver {
             "mail sessions of a server are for its own applications: define one for the client by"
                     + " @MailSessionDefinition or <mail-session>",
             "jakarta.transaction.TransactionSynchronizationRegistry",
-            "there is none in an application client: use UserTransaction",
-            "jakarta.validation.Validator",
-            "make one by jakarta.validation.Validation",
-            "jakarta.validation.ValidatorFactory",
-            "make one by jakarta.validation.Validation");
+            "there is none in an application client: use UserTransaction");
+    private static final Map<String, String> VALIDATION = Map.of(
+            "jakarta.validation.Validator", Validators.VALIDATOR,
+            "jakarta.validation.ValidatorFactory", Validators.FACTORY);
 
     private final ServerConnection server;
     private final @Nullable String application;
@@ -184,6 +183,10 @@ final class Resolver {
         }
         if (UserTransaction.class.getName().equals(type)) {
             return transaction;
+        }
+        String validation = type == null ? null : VALIDATION.get(type);
+        if (validation != null) {
+            return Objects.requireNonNull(names.value(validation));
         }
         String reason = type == null ? null : NOT_HERE.get(type);
         if (reason != null) {

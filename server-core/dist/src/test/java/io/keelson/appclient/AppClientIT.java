@@ -183,7 +183,7 @@ class AppClientIT {
                         "source red of sa true",
                         "connections true",
                         "names shop till true",
-                        "global first",
+                        "global first second",
                         "the application client has no name java:comp/env/limits; did you mean 'java:comp/env/limit'?"
                                 + lines.get(10).substring(lines.get(10).indexOf(" There are: ")),
                         "caller anonymous",

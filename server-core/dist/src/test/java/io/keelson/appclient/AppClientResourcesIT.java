@@ -121,7 +121,11 @@ class AppClientResourcesIT {
         }
         assertThat(lines)
                 .containsExactly(
-                        "notes [bread, tea]", "mail localhost desk@example.org 2525", "same true true", "caller ada");
+                        "notes [bread, tea]",
+                        "mail localhost desk@example.org 2525",
+                        "same true true",
+                        "wrong 1 true0",
+                        "caller ada");
     }
 
     @Test

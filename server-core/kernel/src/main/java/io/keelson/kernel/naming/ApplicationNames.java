@@ -73,6 +73,7 @@ public final class ApplicationNames {
             lock.unlock();
         }
         if (last) {
+            naming.ended(this);
             owner.close();
             tree.close();
         }

@@ -46,6 +46,7 @@ public final class Naming implements AutoCloseable {
     private final AtomicReference<@Nullable BeanObjects> objects = new AtomicReference<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
     private final Set<String> translations = ConcurrentHashMap.newKeySet();
+    private final Map<String, ApplicationNames> applications = new ConcurrentHashMap<>();
     private final NameUses uses = new NameUses();
     private final StandIns standIns = new StandIns(this);
 
@@ -111,6 +112,17 @@ public final class Naming implements AutoCloseable {
     /** Returns {@code java:global}, to read in it. */
     Context globalContext(NameOwner owner) {
         return new TreeContext(global, Path.ROOT, values, owner, null);
+    }
+
+    /** Returns {@code java:app} of the newest version of an application, to read in it; null where there is none. */
+    @Nullable
+    Context applicationContext(String plain, NameOwner owner) {
+        ApplicationNames names = applications.get(plain);
+        return names == null ? null : new TreeContext(names.tree(), Path.ROOT, values, owner, null);
+    }
+
+    void ended(ApplicationNames names) {
+        applications.remove(names.plain(), names);
     }
 
     /**
@@ -196,7 +208,9 @@ public final class Naming implements AutoCloseable {
      * @param plain {@code java:app/AppName}, whatever the version
      */
     public ApplicationNames application(String name, String plain) throws NamingException {
-        return new ApplicationNames(this, name, plain);
+        ApplicationNames names = new ApplicationNames(this, name, plain);
+        applications.put(plain, names);
+        return names;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
+import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NoPermissionException;
 import javax.naming.OperationNotSupportedException;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server tree as callers from other processes use it. They read names without a scheme, as they are written: {@code jms/orders}. They
- * also read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form, and names of handles. A value that
+ * also read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form, and names of handles. What an
+ * application has in {@code java:app} is below {@code java:global/APPLICATION} for them, where nothing else is. A value that
  * is callable is to arrive as a stub, one that is {@link Serializable} as a copy where it is not in {@code java:global}, which may hold
  * secrets of applications. Other values are refused here, before anything is sent. Callers change names only where the domain allows it
  * ({@code naming.remote-changes}), never those of {@code java:global}, and never bind a reference. Thread-safe.
@@ -66,11 +68,7 @@ public final class RemoteNames {
     public Found lookup(String name) throws NamingException {
         Object object = naming.ofHandle(name);
         String global = global(name);
-        Object value = object != null
-                ? object
-                : global == null
-                        ? context().lookup(plain(name))
-                        : naming.globalContext(owner).lookup(global);
+        Object value = object != null ? object : global == null ? context().lookup(plain(name)) : globally(global);
         if (value instanceof Context) {
             return new Found(null);
         }
@@ -82,6 +80,24 @@ public final class RemoteNames {
                         + ") can be used inside the server only: it can neither be called from other processes"
                         + " (java.rmi.Remote, or a remote view of a bean) nor is it java.io.Serializable"
                         + (global == null ? "" : " and bound outside of java:global"));
+    }
+
+    private Object globally(String name) throws NamingException {
+        try {
+            return naming.globalContext(owner).lookup(name);
+        } catch (NameNotFoundException e) {
+            // A name that an application has made in java:app, as its client means it.
+            int slash = name.indexOf('/');
+            Context application = slash < 0 ? null : naming.applicationContext(name.substring(0, slash), owner);
+            if (application == null) {
+                throw e;
+            }
+            try {
+                return application.lookup(name.substring(slash + 1));
+            } catch (NameNotFoundException none) {
+                throw e;
+            }
+        }
     }
 
     /** Returns what is directly below a context, by name; empty text is the whole tree. */

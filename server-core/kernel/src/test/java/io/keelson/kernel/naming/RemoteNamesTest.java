@@ -68,6 +68,23 @@ class RemoteNamesTest {
     }
 
     @Test
+    void namesOfAnApplicationAreReadBelowItsGlobalOnes() throws Exception {
+        Counter counter = new Counter();
+        ApplicationNames shop = naming.application("shop#2", "shop");
+        ComponentNames carts = shop.module("carts", new ClassLoader() {});
+        carts.bind("java:app/aliases/cart", counter);
+        carts.bind("java:app/password", "secret");
+
+        assertThat(remote.lookup("java:global/shop/aliases/cart").value()).isSameAs(counter);
+        assertThatThrownBy(() -> remote.lookup("java:global/shop/password"))
+                .isInstanceOf(OperationNotSupportedException.class);
+        assertThatThrownBy(() -> remote.lookup("java:global/shop/none")).isInstanceOf(NameNotFoundException.class);
+        shop.ended(carts);
+        assertThatThrownBy(() -> remote.lookup("java:global/shop/aliases/cart"))
+                .isInstanceOf(NameNotFoundException.class);
+    }
+
+    @Test
     void changesNeedTheDomainsConsent() throws Exception {
         assertThatThrownBy(() -> remote.bind("a", 1, false))
                 .isInstanceOf(NoPermissionException.class)
