@@ -8,9 +8,11 @@ import io.keelson.remoting.fixture.Cart;
 import io.keelson.remoting.fixture.CartView;
 import io.keelson.remoting.fixture.Echo.Sorry;
 import io.keelson.remoting.fixture.LoneServer;
+import io.keelson.remoting.fixture.RemoteCart;
 import io.keelson.remoting.internal.call.ExportScope;
 import io.keelson.remoting.spi.Members;
 import jakarta.ejb.EJBException;
+import java.rmi.NoSuchObjectException;
 import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
@@ -130,6 +132,11 @@ class ViewsIT {
         Cart cart = start(1, "i7");
         assertThatThrownBy(() -> cart.fail("declared")).isInstanceOf(Sorry.class);
         assertThatThrownBy(() -> cart.fail("runtime")).isInstanceOf(IllegalStateException.class);
+
+        assertThatThrownBy(() -> ((RemoteCart) cart).gone())
+                .as("not within a ServerException, as of objects that are no beans")
+                .isInstanceOf(NoSuchObjectException.class)
+                .hasMessage("the cart was removed");
 
         servers.get(0).node.close(applications.get(0));
         assertThatThrownBy(() -> cart.add("tea", 1))

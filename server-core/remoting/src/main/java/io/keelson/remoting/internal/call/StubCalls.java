@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the calls of a stub. Thread-safe. */
 abstract class StubCalls {
+    /** The keys of beans' views begin with it. */
+    private static final String BEANS = "ejb:";
+
     private final Node node;
     private final ExportScope scope;
     private final RemoteReference reference;
@@ -85,7 +88,7 @@ abstract class StubCalls {
             away.returned(lost);
         }
         if (answer.thrown()) {
-            throw thrown(method, answer.value());
+            throw thrown(method, answer.value(), reference.key().startsWith(BEANS));
         }
         return answer.value();
     }
@@ -166,13 +169,13 @@ abstract class StubCalls {
     }
 
     /** Returns what the method threw, as the caller gets it: RMI, 3.5 and the javadoc of ServerException and ServerError. */
-    private static Throwable thrown(RemoteMethod method, @Nullable Object value) {
+    private static Throwable thrown(RemoteMethod method, @Nullable Object value, boolean bean) {
         if (!(value instanceof Throwable failure)) {
             return new UnmarshalException(method.name() + " threw something that is no exception");
         }
         StackTraceElement[] there = failure.getStackTrace();
         if (failure instanceof RemoteException remote) {
-            if (ofComponentView(method.method().getDeclaringClass())) {
+            if (bean || ofComponentView(method.method().getDeclaringClass())) {
                 return remote;
             }
             return new ServerException("RemoteException occurred in the server", remote);
@@ -193,7 +196,8 @@ abstract class StubCalls {
     }
 
     /**
-     * Clients of beans of 2.x are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back.
+     * Clients of beans are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back. So are those
+     * of business interfaces that are java.rmi.Remote (Enterprise Beans 4.0 Core, 3.4.9 and 9.3.3).
      */
     private static boolean ofComponentView(Class<?> declaring) {
         return EJBObject.class.isAssignableFrom(declaring) || EJBHome.class.isAssignableFrom(declaring);
