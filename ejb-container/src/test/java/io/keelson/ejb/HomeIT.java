@@ -234,6 +234,6 @@ class HomeIT {
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "weblogic-ejb-jar.xml");
         Map<String, Element> all = new LinkedHashMap<>();
         root.children().forEach(each -> all.put(each.textOf("ejb-name"), each));
-        return new WeblogicEjbJar(all, List.of(), null);
+        return new WeblogicEjbJar(all, List.of(), List.of());
     }
 }

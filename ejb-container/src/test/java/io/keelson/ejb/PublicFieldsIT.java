@@ -109,13 +109,17 @@ class PublicFieldsIT {
             """;
 
     private static Archives ear(String descriptor, String mapping, String web) {
+        return ear(
+                new Archives()
+                        .classes("", AccountBean.class, EntryBean.class)
+                        .text("META-INF/ejb-jar.xml", descriptor.stripLeading())
+                        .text("META-INF/weblogic-cmp-rdbms-jar.xml", mapping),
+                web);
+    }
+
+    private static Archives ear(Archives beans, String web) {
         return new Archives()
-                .archive(
-                        "beans.jar",
-                        new Archives()
-                                .classes("", AccountBean.class, EntryBean.class)
-                                .text("META-INF/ejb-jar.xml", descriptor.stripLeading())
-                                .text("META-INF/weblogic-cmp-rdbms-jar.xml", mapping))
+                .archive("beans.jar", beans)
                 .archive(web, new Archives().war(AccountServlet.class))
                 .archive(
                         "lib/api.jar",
@@ -182,6 +186,44 @@ class PublicFieldsIT {
             assertThat(database.rows("select * from written")).isEmpty();
             get(server, "change");
             assertThat(database.rows("select * from written")).hasSize(1);
+        }
+    }
+
+    /** Names the file of a bean's mapping. */
+    private static String stored(String bean, String file) {
+        return "<weblogic-enterprise-bean><ejb-name>" + bean + "</ejb-name><entity-descriptor><persistence>"
+                + "<persistence-use><type-identifier>WebLogic_CMP_RDBMS</type-identifier><type-version>6.0</type-version>"
+                + "<type-storage>" + file + "</type-storage></persistence-use></persistence></entity-descriptor>"
+                + "</weblogic-enterprise-bean>";
+    }
+
+    @Test
+    void mappingsLieInTheFilesThatBeansName(@TempDir Path directory) throws Exception {
+        String entry =
+                "<weblogic-rdbms-bean><ejb-name>Entry</ejb-name><data-source-name>shop</data-source-name></weblogic-rdbms-bean>";
+        Archives beans = new Archives()
+                .classes("", AccountBean.class, EntryBean.class)
+                .text("META-INF/ejb-jar.xml", DESCRIPTOR.stripLeading())
+                .text(
+                        "META-INF/weblogic-ejb-jar.xml",
+                        "<weblogic-ejb-jar>" + stored("Account", "META-INF/accounts.xml")
+                                + stored("Entry", "META-INF/entries.xml") + "</weblogic-ejb-jar>")
+                .text("META-INF/accounts.xml", MAPPING.replace(entry, ""));
+        try (Database database = Database.open();
+                TestServer server = TestServer.builder().yaml(database.domain()).start()) {
+            Deployer deployer = server.service(Deployer.class);
+            Path without = ear(beans, "web.war").write(directory.resolve("without.ear"));
+            assertThatThrownBy(() -> deployer.deploy("old", without, null))
+                    .hasMessageContaining("META-INF/weblogic-ejb-jar.xml")
+                    .hasMessageContaining("'META-INF/entries.xml'");
+
+            beans.text("META-INF/entries.xml", "<weblogic-rdbms-jar>" + entry + "</weblogic-rdbms-jar>");
+            deployer.deploy("old", ear(beans, "web.war").write(directory.resolve("old.ear")), null);
+
+            assertThat(get(server, "create")).isEqualTo("d  Dan  40.0 0 [1, 2] true");
+            assertThat(database.rows("select a_id from accounts where owner = 'Dan'"))
+                    .containsExactly("d");
+            assertThat(get(server, "rich")).isEqualTo("c,d,b");
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +122,10 @@ public final class CmpPersistence implements EntityPersistence {
         take(instance);
         CmpState state = state(instance);
         state.withoutLinks();
+        Column generated = schema.generatedKey();
+        if (generated != null) {
+            state.set(generated, UUID.randomUUID().toString());
+        }
         return schema.key(state.values());
     }
 

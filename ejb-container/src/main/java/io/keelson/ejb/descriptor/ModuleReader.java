@@ -121,7 +121,7 @@ public final class ModuleReader {
         }
         return new SchemaReader(
                         (element, name) -> loaded(name, element.location().toString()),
-                        weblogic.mapping(),
+                        weblogic.mappings(),
                         this::persistentFields)
                 .read(entities, descriptor.relationships());
     }

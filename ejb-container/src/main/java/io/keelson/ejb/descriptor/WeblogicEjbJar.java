@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * @param isolations the elements {@code transaction-isolation}
  * @param runAs the users as whom beans call others, by role
  * @param roles the users and groups that hold a role
- * @param mapping the root of {@code weblogic-cmp-rdbms-jar.xml}; null: there is none
+ * @param mappings the roots of {@code weblogic-cmp-rdbms-jar.xml} and of other files that beans name by {@code type-storage}
  */
 public record WeblogicEjbJar(
         Map<String, Element> beans,
         List<Element> isolations,
         Map<String, String> runAs,
         Map<String, Set<String>> roles,
-        @Nullable Element mapping) {
+        List<Element> mappings) {
     /** Elements that say where a reference leads, each with the element of its name. */
     private static final Map<String, String> REFERENCES = Map.of(
             "resource-description", "res-ref-name",
@@ -51,11 +51,11 @@ public record WeblogicEjbJar(
     private static final String MOST_FREE = "max-beans-in-free-pool";
 
     /** The descriptor of a module that has none. */
-    public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), null);
+    public static final WeblogicEjbJar NONE = new WeblogicEjbJar(Map.of(), List.of(), List.of());
 
     /** Makes a descriptor without roles. */
-    public WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations, @Nullable Element mapping) {
-        this(beans, isolations, Map.of(), Map.of(), mapping);
+    public WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations, List<Element> mappings) {
+        this(beans, isolations, Map.of(), Map.of(), mappings);
     }
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
@@ -67,13 +67,17 @@ public record WeblogicEjbJar(
         String mapping = directory + "weblogic-cmp-rdbms-jar.xml";
         DescriptorXml.Document mapped = DescriptorXml.document(
                 deployment.archive().file(mapping), mapping, "weblogic-rdbms-jar", deployment.plan());
-        Element map = mapped == null ? null : mapped.root();
+        Map<String, Element> maps = new LinkedHashMap<>();
+        if (mapped != null) {
+            maps.put(mapping, mapped.root());
+        }
         if (document == null) {
-            return new WeblogicEjbJar(Map.of(), List.of(), map);
+            return new WeblogicEjbJar(Map.of(), List.of(), List.copyOf(maps.values()));
         }
         Map<String, Element> beans = new LinkedHashMap<>();
         for (Element each : document.root().all("weblogic-enterprise-bean")) {
             beans.put(each.requiredTextOf("ejb-name"), each);
+            stored(each, deployment, maps);
         }
         Map<String, String> runAs = new LinkedHashMap<>();
         for (Element each : document.root().all("run-as-role-assignment")) {
@@ -85,7 +89,24 @@ public record WeblogicEjbJar(
             holders.addAll(each.textsOf("principal-name"));
         }
         roles.values().removeIf(Set::isEmpty); // externally-defined: as without an assignment
-        return new WeblogicEjbJar(beans, document.root().all("transaction-isolation"), runAs, roles, map);
+        return new WeblogicEjbJar(
+                beans, document.root().all("transaction-isolation"), runAs, roles, List.copyOf(maps.values()));
+    }
+
+    /** Adds the mapping to tables that a bean names. */
+    private static void stored(Element bean, Deployment deployment, Map<String, Element> maps)
+            throws DeploymentException {
+        Element use = child(child(child(bean, "entity-descriptor"), "persistence"), "persistence-use");
+        String file = use == null ? null : use.textOf("type-storage");
+        if (use == null || file == null || maps.containsKey(file)) {
+            return;
+        }
+        DescriptorXml.Document mapped =
+                DescriptorXml.document(deployment.archive().file(file), file, "weblogic-rdbms-jar", deployment.plan());
+        if (mapped == null) {
+            throw use.wrong("names '" + file + "' as the mapping to tables, which the module does not have");
+        }
+        maps.put(file, mapped.root());
     }
 
     /** Returns where references lead: their names, and the server's names of their targets, as the first bean says. */

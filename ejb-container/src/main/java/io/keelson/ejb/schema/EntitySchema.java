@@ -27,6 +27,7 @@ public final class EntitySchema {
     private final List<Query> queries = new ArrayList<>();
     private boolean publicFields;
     private @Nullable Column keyField;
+    private boolean generatedKey;
     private Verification verification = Verification.NONE;
     private @Nullable Column version;
 
@@ -87,6 +88,11 @@ public final class EntitySchema {
 
     void keyField(Column column) {
         keyField = column;
+    }
+
+    void generatedKey(Column column) {
+        keyField = column;
+        generatedKey = true;
     }
 
     void add(Relation relation) {
@@ -152,6 +158,14 @@ public final class EntitySchema {
     /** Returns the columns of the primary key. */
     public List<Column> key() {
         return columns.stream().filter(Column::key).toList();
+    }
+
+    /**
+     * Returns the column of keys that the container makes, as the class of the keys is {@code java.lang.Object} (Enterprise JavaBeans
+     * 2.1, 10.8.3); null where the bean makes its keys.
+     */
+    public @Nullable Column generatedKey() {
+        return generatedKey ? keyField : null;
     }
 
     /** Returns the relationships that the bean takes part in, by index. */
@@ -232,7 +246,7 @@ public final class EntitySchema {
     /** Returns the values of the key's columns, in their order. */
     public Object[] parts(Object key) {
         if (keyField != null) {
-            return new Object[] {key};
+            return new Object[] {generatedKey ? key.toString() : key};
         }
         Object[] parts = new Object[key().size()];
         try {

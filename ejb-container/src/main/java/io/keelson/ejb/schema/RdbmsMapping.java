@@ -10,18 +10,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mapping to tables that {@code weblogic-cmp-rdbms-jar.xml} declares. Confined to the deploying thread.
+ * The mapping to tables that {@code weblogic-cmp-rdbms-jar.xml} declares, or files that {@code type-storage} names. Confined to the deploying thread.
  *
- * @param root the root element; null where there is none
+ * @param roots the root elements, of one file each
  */
-record RdbmsMapping(@Nullable Element root) {
+record RdbmsMapping(List<Element> roots) {
+    private List<Element> all(String name) {
+        return roots.stream().flatMap(root -> root.all(name).stream()).toList();
+    }
+
     private static @Nullable Element child(@Nullable Element of, String name) {
         return of == null ? null : of.first(name);
     }
 
     @Nullable
     Element bean(String name) {
-        for (Element each : root == null ? List.<Element>of() : root.all("weblogic-rdbms-bean")) {
+        for (Element each : all("weblogic-rdbms-bean")) {
             if (name.equals(each.textOf("ejb-name"))) {
                 return each;
             }
@@ -96,10 +100,11 @@ record RdbmsMapping(@Nullable Element root) {
     }
 
     Schemas.Tables tables() throws DeploymentException {
-        Element create = child(root, "create-default-dbms-tables");
-        if (create == null) {
+        List<Element> said = all("create-default-dbms-tables");
+        if (said.isEmpty()) {
             return Schemas.Tables.EXIST;
         }
+        Element create = said.get(0);
         return switch (create.text().toLowerCase(Locale.ROOT)) {
             case "disabled", "false" -> Schemas.Tables.EXIST;
             case "createonly", "true" -> Schemas.Tables.CREATE;
@@ -113,7 +118,7 @@ record RdbmsMapping(@Nullable Element root) {
     /** A relationship. */
     @Nullable
     Element relation(String name) {
-        for (Element each : root == null ? List.<Element>of() : root.all("weblogic-rdbms-relation")) {
+        for (Element each : all("weblogic-rdbms-relation")) {
             if (name.equals(each.textOf("relation-name"))) {
                 return each;
             }

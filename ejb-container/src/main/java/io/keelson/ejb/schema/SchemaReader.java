@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchemaReader {
     private final Loader loader;
+    /** The column of keys that are known at deployment only. */
+    private static final String GENERATED_KEY = "GENERATED_KEY";
+
     private final RdbmsMapping mapping;
     private final Schemas schemas = new Schemas();
     private final Predicate<Element> fields;
@@ -32,13 +35,13 @@ public final class SchemaReader {
     /**
      * Makes a reader.
      *
-     * @param mapping the root of {@code weblogic-cmp-rdbms-jar.xml}; null: defaults
+     * @param mappings the roots of {@code weblogic-cmp-rdbms-jar.xml} and its like; none: defaults
      * @param fields tells of an entity bean if its persistence is of version 1.x, in public fields
      */
-    public SchemaReader(Loader loader, @Nullable Element mapping, Predicate<Element> fields) {
+    public SchemaReader(Loader loader, List<Element> mappings, Predicate<Element> fields) {
         this.fields = fields;
         this.loader = loader;
-        this.mapping = new RdbmsMapping(mapping);
+        this.mapping = new RdbmsMapping(mappings);
     }
 
     /**
@@ -120,11 +123,13 @@ public final class SchemaReader {
                         + schema.keyClass().getName() + " (Enterprise JavaBeans 2.1, 10.8.1)");
             }
             schema.keyField(key);
+        } else if (schema.keyClass() == Object.class) {
+            schema.generatedKey(schema.addColumn(GENERATED_KEY, String.class, true));
         } else if (schema.key().isEmpty()) {
             throw element.wrong("has neither a primkey-field nor public fields of "
                     + schema.keyClass().getName()
-                    + " with the names of cmp-fields; keys that are known at deployment only are not supported"
-                    + " (Enterprise JavaBeans 2.1, 10.8.2)");
+                    + " with the names of cmp-fields; keys that are known at deployment only have the prim-key-class"
+                    + " java.lang.Object (Enterprise JavaBeans 2.1, 10.8.2)");
         }
     }
 

@@ -419,7 +419,7 @@ class EntityRulesTest {
                                 + "</entity-descriptor></weblogic-enterprise-bean>")
                         .getBytes(StandardCharsets.UTF_8)),
                 "META-INF/weblogic-ejb-jar.xml");
-        WeblogicEjbJar settings = new WeblogicEjbJar(Map.of("E", entity), List.of(), null);
+        WeblogicEjbJar settings = new WeblogicEjbJar(Map.of("E", entity), List.of(), List.of());
 
         assertThatThrownBy(() -> settings.settings("E", false))
                 .isInstanceOf(DeploymentException.class)

@@ -96,7 +96,7 @@ class QlCompilerTest {
                                 throw element.wrong(e.toString());
                             }
                         },
-                        null,
+                        List.of(),
                         each -> false)
                 .read(root.all("entity"), root.first("relationships"));
     }
