@@ -12,6 +12,8 @@ import io.keelson.ejb.plain.PlainServlet;
 import io.keelson.ejb.plain.PlainView;
 import io.keelson.ejb.strict.Described;
 import io.keelson.ejb.strict.DescribedServlet;
+import io.keelson.ejb.strict.Silent;
+import io.keelson.ejb.strict.SilentServlet;
 import io.keelson.ejb.war.Ticking;
 import io.keelson.ejb.war.TimerServlet;
 import io.keelson.testkit.TestServer;
@@ -19,6 +21,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +149,41 @@ class DescriptorIT {
                     .atMost(java.time.Duration.ofSeconds(60))
                     .untilAsserted(() ->
                             assertThat(get(server, "/described/described")).isEqualTo("without true"));
+        }
+    }
+
+    @Test
+    void aCompleteDescriptorLeavesTheAnnotationsOfBeansOut() throws Exception {
+        String beans = """
+                <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0" metadata-complete="%s">
+                  <enterprise-beans><session>
+                    <ejb-name>Silent</ejb-name><local-bean/>
+                    <ejb-class>io.keelson.ejb.strict.Silent</ejb-class><session-type>Stateless</session-type>
+                  </session></enterprise-beans>
+                </ejb-jar>
+                """;
+        String application = """
+                <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="10">
+                  <module><ejb>beans.jar</ejb></module>
+                  <module><web><web-uri>web.war</web-uri><context-root>%s</context-root></web></module>
+                </application>
+                """;
+        try (TestServer server = TestServer.start()) {
+            for (String complete : List.of("true", "false")) {
+                Path ear = new Archives()
+                        .archive(
+                                "beans.jar",
+                                new Archives()
+                                        .classes("", Silent.class, Silent.Loud.class)
+                                        .text("META-INF/ejb-jar.xml", beans.formatted(complete)))
+                        .archive("web.war", new Archives().war(SilentServlet.class))
+                        .text("META-INF/application.xml", application.formatted(complete))
+                        .write(directory.resolve(complete + ".ear"));
+                server.service(Deployer.class).deploy(complete, ear, null);
+            }
+
+            assertThat(get(server, "/true/silent")).isEqualTo("nothing");
+            assertThat(get(server, "/false/silent")).isEqualTo("loud around its beginning and a context");
         }
     }
 

@@ -34,6 +34,8 @@ import io.keelson.ejb.timer.TimedKey;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.remoting.RemoteObjects;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.ejb.EJBHome;
 import jakarta.ejb.EJBLocalHome;
 import jakarta.ejb.EJBLocalObject;
@@ -41,6 +43,7 @@ import jakarta.ejb.EJBObject;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.ejb.RemoveException;
 import jakarta.ejb.TimerService;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.security.Principal;
 import java.time.Duration;
@@ -331,8 +334,9 @@ public final class DeployedBean implements RunningBean {
         Class<?> type = model.beanClass();
         Map<Event, Set<Method>> declared = new HashMap<>();
         interception.ofBean().forEach((event, methods) -> declared.put(event, new LinkedHashSet<>(methods)));
-        named(declared, Event.POST_CONSTRUCT).addAll(module.callbacks().postConstruct(type));
-        named(declared, Event.PRE_DESTROY).addAll(module.callbacks().preDestroy(type));
+        named(declared, Event.POST_CONSTRUCT)
+                .addAll(counting(module.callbacks().postConstruct(type), PostConstruct.class));
+        named(declared, Event.PRE_DESTROY).addAll(counting(module.callbacks().preDestroy(type), PreDestroy.class));
         ComponentInterfaceCallbacks.of(model).forEach((event, method) -> {
             // A method of the old interface counts where its class has none with an annotation.
             Set<Method> there = named(declared, event);
@@ -341,6 +345,15 @@ public final class DeployedBean implements RunningBean {
             }
         });
         return declared;
+    }
+
+    /** Returns those of the callbacks that are not just annotated where the descriptor is complete. */
+    private List<Method> counting(List<Method> callbacks, Class<? extends Annotation> annotation) {
+        return interception.bindings().annotated()
+                ? callbacks
+                : callbacks.stream()
+                        .filter(each -> !each.isAnnotationPresent(annotation))
+                        .toList();
     }
 
     private BeanInterceptors interceptors(Map<Event, Set<Method>> declared) {

@@ -22,6 +22,7 @@ import io.keelson.component.spi.ResourceInjection;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.deploy.spi.VersionedName;
 import io.keelson.kernel.naming.ApplicationNames;
 import io.keelson.kernel.naming.ComponentNames;
@@ -103,7 +104,8 @@ public final class ComponentContributor implements Contributor {
                 deployment.classLoader(),
                 ForeignApplications.isForeign(deployment));
         deployment.onUndeploy(environment::close);
-        ResourceInjection injection = new ResourceInjector(environment);
+        ResourceInjection injection = new ResourceInjector(
+                environment, descriptor.complete() && deployment.kind().equals(ModuleKind.ENTERPRISE_BEANS));
         LifecycleCallbacks callbacks = new Callbacks(descriptor.lifecycle());
         deployment.attach(ComponentNames.class, names);
         deployment.attach(Environment.class, environment);

@@ -36,11 +36,22 @@ public final class ResourceInjector implements ResourceInjection {
     private static final String ORB = "org.omg.CORBA.ORB";
 
     private final Environment module;
+    private final boolean complete;
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
     /** Makes the injection of a module with this environment. */
     public ResourceInjector(Environment environment) {
+        this(environment, false);
+    }
+
+    /**
+     * Makes the injection of a module.
+     *
+     * @param complete true where components get what the descriptor says and nothing else
+     */
+    public ResourceInjector(Environment environment, boolean complete) {
         this.module = environment;
+        this.complete = complete;
     }
 
     /** Returns the environment of the thread's component, which may have one of its own. */
@@ -65,7 +76,7 @@ public final class ResourceInjector implements ResourceInjection {
                         instance, level.type(), target.getKey(), environment().declared(target.getValue()));
             }
             for (Injectable member : level.members()) {
-                if (!declared.containsKey(member.point().property())) {
+                if (!complete && !declared.containsKey(member.point().property())) {
                     inject(instance, member);
                 }
             }
