@@ -52,6 +52,7 @@ class PublicFieldsIT {
                 <cmp-field><field-name>opened</field-name></cmp-field>
                 <cmp-field><field-name>seal</field-name></cmp-field>
                 <cmp-field><field-name>open</field-name></cmp-field>
+                <cmp-field><field-name>marks</field-name></cmp-field>
                 <primkey-field>id</primkey-field>
               </entity>
               <entity>
@@ -158,6 +159,7 @@ class PublicFieldsIT {
             database.run("update accounts set owner = 'Eva' where a_id = 'a'");
             assertThat(get(server, "change")).isEqualTo("a Eva 15.0 1000 [7, 2] true");
             assertThat(get(server, "text")).isEqualTo("a Eva 15.0 1000 [7, 2] true");
+            assertThat(get(server, "marks")).isEqualTo("begun, stamped 7");
             assertThat(get(server, "rename")).contains("has changed its field 'id', which is of its primary key");
             assertThat(get(server, "text")).isEqualTo("a Eva 15.0 1000 [7, 2] true");
 

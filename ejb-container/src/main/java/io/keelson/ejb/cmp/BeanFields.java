@@ -58,7 +58,7 @@ final class BeanFields {
     void put(CmpState state, EntityBean bean) {
         fields.forEach((field, column) -> {
             try {
-                field.set(bean, copy(state.value(column)));
+                field.set(bean, copy(state.value(column), column));
             } catch (IllegalAccessException | IllegalArgumentException e) {
                 throw new IllegalStateException(
                         "the field " + field.getName() + " of entity bean " + schema.bean() + " cannot be set: " + e,
@@ -82,24 +82,30 @@ final class BeanFields {
                         "the field " + field.getName() + " of entity bean " + schema.bean() + " cannot be read: " + e,
                         e);
             }
-            if (same(state.value(column), value)) {
+            if (same(state.value(column), value, column)) {
                 return;
             }
             if (identified && column.key()) {
                 throw new IllegalStateException("entity bean " + schema.bean() + " has changed its field '"
                         + field.getName() + "', which is of its primary key (Enterprise JavaBeans 2.1, 14.1)");
             }
-            boolean unused = state.set(column, copy(value));
+            boolean unused = state.set(column, copy(value, column));
         });
     }
 
-    private static boolean same(@Nullable Object one, @Nullable Object other) {
+    private static boolean same(@Nullable Object one, @Nullable Object other, Column column) {
+        if (SerialValues.is(column.type())) {
+            return SerialValues.same(one, other);
+        }
         return one instanceof byte[] bytes && other instanceof byte[] others
                 ? Arrays.equals(bytes, others)
                 : Objects.equals(one, other);
     }
 
-    private static @Nullable Object copy(@Nullable Object value) {
+    private static @Nullable Object copy(@Nullable Object value, Column column) {
+        if (SerialValues.is(column.type())) {
+            return SerialValues.copy(value);
+        }
         if (value instanceof byte[] bytes) {
             return bytes.clone();
         }

@@ -75,7 +75,7 @@ final class CmpState {
     /** Sets a value; returns true if it is another one. */
     boolean set(Column column, @Nullable Object value) {
         Object before = values[column.index()];
-        boolean mutable = value instanceof java.util.Date || value instanceof byte[];
+        boolean mutable = value instanceof java.util.Date || value instanceof byte[] || SerialValues.is(column.type());
         if (!mutable && Objects.equals(before, value)) {
             return false;
         }

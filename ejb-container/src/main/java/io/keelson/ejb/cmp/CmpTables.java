@@ -18,6 +18,8 @@ import javax.sql.DataSource;
 
 /** Makes the tables of a module, for development ({@code create-default-dbms-tables}). Confined to the deploying thread. */
 public final class CmpTables {
+    private static final String BINARY = "VARBINARY(4000)";
+
     private final Schemas schemas;
     private final EntityDirectory directory;
 
@@ -88,11 +90,22 @@ public final class CmpTables {
                 there = false;
             }
             if (!there) {
-                statement.executeUpdate("CREATE TABLE " + table + " (" + String.join(", ", columns) + ", PRIMARY KEY ("
+                String binary = binary(connection.getMetaData().getDatabaseProductName());
+                statement.executeUpdate("CREATE TABLE " + table + " ("
+                        + String.join(", ", columns).replace(BINARY, binary) + ", PRIMARY KEY ("
                         + String.join(", ", key) + "))");
                 made.add(table);
             }
         }
+    }
+
+    /** Returns the type of columns with bytes, which databases do not agree on. */
+    private static String binary(String database) {
+        return switch (database) {
+            case "Apache Derby" -> "VARCHAR(4000) FOR BIT DATA";
+            case "PostgreSQL" -> "BYTEA";
+            default -> BINARY;
+        };
     }
 
     private static boolean exists(Connection connection, String table) throws SQLException {
@@ -120,7 +133,7 @@ public final class CmpTables {
             case Types.DATE -> "DATE";
             case Types.TIME -> "TIME";
             case Types.TIMESTAMP -> "TIMESTAMP";
-            default -> "VARBINARY(4000)";
+            default -> BINARY;
         };
     }
 }

@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class JdbcValues {
     private JdbcValues() {}
 
-    static boolean supported(Class<?> type) {
-        return sqlType(type) != Types.OTHER || type == Object.class;
-    }
-
-    /** Returns the type in {@code java.sql.Types}; OTHER for a type that no column can have. */
+    /** Returns the type in {@code java.sql.Types}: OTHER for one that drivers know, VARBINARY for the bytes of objects. */
     static int sqlType(Class<?> type) {
         if (type == String.class || type == char.class || type == Character.class) {
             return Types.VARCHAR;
@@ -51,7 +47,7 @@ final class JdbcValues {
         if (type == java.sql.Timestamp.class || type == java.util.Date.class) {
             return Types.TIMESTAMP;
         }
-        return type == byte[].class ? Types.VARBINARY : Types.OTHER;
+        return SerialValues.ofDriver(type) ? Types.OTHER : Types.VARBINARY;
     }
 
     static void set(PreparedStatement statement, int index, @Nullable Object value, Class<?> type) throws SQLException {
@@ -65,6 +61,8 @@ final class JdbcValues {
             statement.setTimestamp(index, new java.sql.Timestamp(((java.util.Date) value).getTime()));
         } else if (value instanceof Byte number) {
             statement.setShort(index, number);
+        } else if (SerialValues.is(type)) {
+            statement.setBytes(index, SerialValues.write(value));
         } else {
             statement.setObject(index, value);
         }
@@ -127,7 +125,7 @@ final class JdbcValues {
         if (type == byte[].class) {
             return rows.getBytes(index);
         }
-        return rows.getObject(index);
+        return SerialValues.is(type) ? SerialValues.read(rows.getBytes(index)) : rows.getObject(index);
     }
 
     /** Returns the value that a field of a primitive type has without one. */

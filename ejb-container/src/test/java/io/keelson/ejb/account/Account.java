@@ -14,5 +14,7 @@ public interface Account extends EJBObject {
 
     void stamp(int value) throws RemoteException;
 
+    String marks() throws RemoteException;
+
     void rename(String id) throws RemoteException;
 }

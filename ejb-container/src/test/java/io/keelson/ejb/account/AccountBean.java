@@ -2,8 +2,10 @@ package io.keelson.ejb.account;
 
 import jakarta.ejb.EntityBean;
 import jakarta.ejb.EntityContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
+import java.util.List;
 
 /** An account with its state in public fields. */
 public class AccountBean implements EntityBean {
@@ -15,11 +17,12 @@ public class AccountBean implements EntityBean {
     public Date opened;
     public byte[] seal;
     public boolean open;
+    public List<String> marks;
 
     private transient int loads;
 
     public String ejbCreate(String newId, String newOwner, double begin) {
-        if (id != null || owner != null || balance != 0 || opened != null || seal != null || open) {
+        if (id != null || owner != null || balance != 0 || opened != null || seal != null || open || marks != null) {
             throw new IllegalStateException("the fields have values of before: " + text());
         }
         id = newId;
@@ -27,6 +30,7 @@ public class AccountBean implements EntityBean {
         balance = begin;
         opened = new Date(0);
         seal = new byte[] {1, 2};
+        marks = new ArrayList<>(List.of("begun"));
         return null;
     }
 
@@ -48,6 +52,11 @@ public class AccountBean implements EntityBean {
 
     public void stamp(int value) {
         seal[0] = (byte) value;
+        marks.add("stamped " + value);
+    }
+
+    public String marks() {
+        return String.join(", ", marks);
     }
 
     public void rename(String other) {

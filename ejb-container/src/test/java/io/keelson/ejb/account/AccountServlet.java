@@ -57,6 +57,7 @@ public class AccountServlet extends HttpServlet {
             }
             case "again" -> accounts.create("a", "Ann", 1);
             case "text" -> accounts.findByPrimaryKey("a").text();
+            case "marks" -> accounts.findByPrimaryKey("a").marks();
             case "missing" -> accounts.findByPrimaryKey("nobody");
             case "change" -> {
                 Account account = accounts.findByPrimaryKey("a");
