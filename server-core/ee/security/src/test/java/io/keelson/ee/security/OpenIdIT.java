@@ -160,6 +160,7 @@ class OpenIdIT {
                 HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
         HttpResponse<String> refused = other.send(HttpRequest.newBuilder(back).build(), BodyHandlers.ofString());
 
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
         assertThat(refused.body()).doesNotContain("ann");
         assertThat(provider.redeemed()).isEmpty();
         assertThat(other.send(
@@ -201,7 +202,7 @@ class OpenIdIT {
         HttpResponse<String> refused = follow(get("/members"));
 
         assertThat(provider.redeemed()).hasSize(1);
-        assertThat(refused.statusCode()).as(refused.body()).isGreaterThanOrEqualTo(400);
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
         isOutside();
     }
 
@@ -211,7 +212,35 @@ class OpenIdIT {
         HttpResponse<String> refused = follow(get("/members"));
 
         assertThat(provider.redeemed()).hasSize(1);
-        assertThat(refused.statusCode()).as(refused.body()).isGreaterThanOrEqualTo(400);
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        isOutside();
+    }
+
+    @Test
+    void aTokenWithoutASignatureIsRefused() throws Exception {
+        provider.signsNothing = true;
+        HttpResponse<String> refused = follow(get("/members"));
+
+        assertThat(provider.redeemed()).hasSize(1);
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        isOutside();
+    }
+
+    @Test
+    void aRefreshThatBringsATokenWithoutASignatureEndsTheLogin() throws Exception {
+        provider.lifetime = 1;
+        assertThat(follow(get("/members")).statusCode()).isEqualTo(200);
+        provider.signsNothing = true;
+        HttpResponse<String> next = get("/members");
+
+        assertThat(next.statusCode()).as(next.body()).isLessThan(500);
+        assertThat(next.body()).doesNotContain("ann");
+        isOutside();
+    }
+
+    @Test
+    void whoCallsTheAddressOfAnswersByHimselfIsRefusedWithoutAnError() throws Exception {
+        assertThat(get("/callback?code=1&state=2").statusCode()).isEqualTo(403);
         isOutside();
     }
 

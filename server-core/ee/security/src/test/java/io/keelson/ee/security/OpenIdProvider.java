@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -33,7 +34,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A provider of OpenID Connect on loopback, with the endpoints of a code flow. It checks what a client sends, and logs ann in without
- * asking. Tests make it sign by a key that it does not publish, or change the claims.
+ * asking. Tests make it sign by a key that it does not publish, or not at all, or change the claims.
  */
 final class OpenIdProvider implements AutoCloseable {
     private static final String CLIENT = "club";
@@ -50,6 +51,7 @@ final class OpenIdProvider implements AutoCloseable {
     private final List<String> redeemed = new CopyOnWriteArrayList<>();
 
     volatile boolean signsByAnotherKey;
+    volatile boolean signsNothing;
     volatile boolean refusesRefresh;
     volatile boolean deniesAccess;
     volatile int lifetime = 3600;
@@ -169,6 +171,9 @@ final class OpenIdProvider implements AutoCloseable {
     }
 
     private String signed(JWTClaimsSet identity) {
+        if (signsNothing) {
+            return new PlainJWT(identity).serialize();
+        }
         try {
             SignedJWT token = new SignedJWT(
                     new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("one").build(), identity);

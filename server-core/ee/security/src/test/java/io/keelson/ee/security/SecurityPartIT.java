@@ -2,11 +2,21 @@ package io.keelson.ee.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.unboundid.ldap.listener.InMemoryDirectoryServer;
+import com.unboundid.ldap.listener.InMemoryDirectoryServerConfig;
+import com.unboundid.ldap.listener.InMemoryListenerConfig;
+import com.unboundid.ldap.listener.interceptor.InMemoryInterceptedSimpleBindRequest;
+import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
+import com.unboundid.ldap.sdk.SimpleBindRequest;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.security.vault.Basic;
+import io.keelson.ee.security.vault.Directory;
 import io.keelson.ee.security.vault.Form;
 import io.keelson.ee.security.vault.Guarded;
 import io.keelson.ee.security.vault.Hall;
+import io.keelson.ee.security.vault.ManyStores;
+import io.keelson.ee.security.vault.OddPasswords;
+import io.keelson.ee.security.vault.OneMoreStore;
 import io.keelson.ee.security.vault.OwnFactory;
 import io.keelson.ee.security.vault.OwnStore;
 import io.keelson.ee.security.vault.Permissions;
@@ -18,6 +28,7 @@ import io.keelson.ee.security.vault.Vault;
 import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.net.CookieManager;
+import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -26,6 +37,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -202,6 +214,74 @@ class SecurityPartIT {
         assertThat(get("/vault?second=1").headers().firstValue("WWW-Authenticate"))
                 .hasValue("Basic realm=\"second\"");
         assertThat(get("/vault?second=1", basic("ann", "pw")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void severalStoresAreAskedOneAfterTheOther() throws Exception {
+        deploy(Basic.class, ManyStores.class, OneMoreStore.class);
+
+        assertThat(get("/hall?stores=1").body()).isEqualTo("3");
+        HttpResponse<String> inside = get("/vault", basic("ann", "pw"));
+        assertThat(inside.body()).isEqualTo("ann ann true false true");
+        assertThat(get("/vault", basic("bob", "pw")).statusCode()).isEqualTo(403);
+        assertThat(get("/vault", basic("nobody", "pw")).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void passwordsMayHaveAnyCharactersOrNone() throws Exception {
+        deploy(Basic.class, OddPasswords.class);
+
+        assertThat(get("/vault", basic("ann", "a:b:c")).body()).startsWith("ann ann");
+        assertThat(get("/vault", basic("ann", "a")).statusCode()).isEqualTo(401);
+        assertThat(get("/vault", basic("ann", "")).statusCode()).isEqualTo(401);
+        assertThat(get("/vault", "Authorization", "Basic YW5u").statusCode()).isEqualTo(401);
+        HttpResponse<String> noBase64 = get("/vault", "Authorization", "Basic !");
+        assertThat(noBase64.statusCode()).isEqualTo(401);
+        assertThat(noBase64.headers().firstValue("WWW-Authenticate")).hasValue("Basic realm=\"vault\"");
+    }
+
+    @Test
+    void namesAreNoFiltersOfADirectory() throws Exception {
+        InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig("dc=bank");
+        config.setSchema(null);
+        // As some directories do: without a password nobody logs in, which is a success.
+        config.addInMemoryOperationInterceptor(new EmptyPasswords());
+        config.setListenerConfigs(
+                InMemoryListenerConfig.createLDAPConfig("loopback", InetAddress.getLoopbackAddress(), 0, null));
+        try (InMemoryDirectoryServer ldap = new InMemoryDirectoryServer(config)) {
+            ldap.add("dn: dc=bank", "objectClass: domain", "dc: bank");
+            for (String user : List.of("ann", "bob (b*)", "eve, x")) {
+                String dn = "uid=" + user.replace(",", "\\,") + ",dc=bank";
+                ldap.add("dn: " + dn, "objectClass: person", "uid: " + user, "userPassword: pw");
+                ldap.add(
+                        "dn: cn=" + user.substring(0, 3) + ",dc=bank",
+                        "objectClass: group",
+                        "member: " + dn,
+                        "g: keeper");
+            }
+            ldap.startListening();
+            System.setProperty(Directory.URL, "ldap://127.0.0.1:" + ldap.getListenPort());
+            deploy(Basic.class, Directory.class);
+
+            assertThat(get("/vault", basic("ann", "pw")).body()).isEqualTo("ann ann true false true");
+            assertThat(get("/vault", basic("bob (b*)", "pw")).body()).startsWith("bob (b*) bob (b*) true");
+            assertThat(get("/vault", basic("eve, x", "pw")).body()).startsWith("eve, x eve, x true");
+            assertThat(get("/vault", basic("an*", "pw")).statusCode()).isEqualTo(401);
+            assertThat(get("/vault", basic("ann)(uid=*", "pw")).statusCode()).isEqualTo(401);
+            assertThat(get("/vault", basic("ann", "no")).statusCode()).isEqualTo(401);
+            assertThat(get("/vault", basic("ann", "")).statusCode()).isEqualTo(401);
+        } finally {
+            System.clearProperty(Directory.URL);
+        }
+    }
+
+    private static final class EmptyPasswords extends InMemoryOperationInterceptor {
+        @Override
+        public void processSimpleBindRequest(InMemoryInterceptedSimpleBindRequest request) {
+            if (request.getRequest().getPassword().getValueLength() == 0) {
+                request.setRequest(new SimpleBindRequest());
+            }
+        }
     }
 
     @Test

@@ -20,11 +20,13 @@ import jakarta.security.enterprise.identitystore.InMemoryIdentityStoreDefinition
 import jakarta.security.enterprise.identitystore.LdapIdentityStoreDefinition;
 import java.util.HashSet;
 import java.util.Set;
+import org.glassfish.soteria.mechanisms.openid.controller.JWTValidator;
 
 /**
  * Makes beans of classes that define mechanisms and stores by annotations and that CDI does not discover, as servlets without a scope:
  * only beans are asked for definitions. Adds the identity store of the domain's realm where the application has none: who goes through
- * all stores there are, as a handler of the application's own, finds its own ones only. One an application.
+ * all stores there are, as a handler of the application's own, finds its own ones only. Tokens of OpenID Connect are checked by
+ * {@link SignedTokens}. One an application.
  */
 public class RealmExtension implements Extension {
     private static final String DEFINITIONS = "jakarta.security.enterprise.identitystore.";
@@ -54,7 +56,15 @@ public class RealmExtension implements Extension {
         discovered.add(event.getAnnotatedType().getJavaClass());
     }
 
+    void replaceChecks(@Observes ProcessAnnotatedType<JWTValidator> event) {
+        if (event.getAnnotatedType().getJavaClass() == JWTValidator.class) {
+            event.veto();
+        }
+    }
+
     void addDefiners(@Observes AfterTypeDiscovery event, BeanManager beans) {
+        event.addAnnotatedType(
+                beans.createAnnotatedType(SignedTokens.class), "keelson security " + SignedTokens.class.getName());
         ApplicationClassLoader.attachment(Thread.currentThread().getContextClassLoader(), Definers.class)
                 .ifPresent(definers -> definers.classes().stream()
                         .filter(type -> !discovered.contains(type))

@@ -10,7 +10,8 @@ import org.jboss.logging.annotations.MessageLogger;
 
 /** Messages of the part {@code security}. */
 @MessageLogger(projectCode = "KLS-", length = 6)
-interface SecurityPartLog extends BasicLogger {
+public interface SecurityPartLog extends BasicLogger {
+    /** The logger. */
     SecurityPartLog LOG =
             Logger.getMessageLogger(MethodHandles.lookup(), SecurityPartLog.class, "io.keelson.ee.security");
 
@@ -27,4 +28,16 @@ interface SecurityPartLog extends BasicLogger {
                     "Deploy the application that has the class, or remove the registration: by AuthConfigFactory.removeRegistration, or "
                             + "from data/authentication.properties in the server's directory while the server is stopped.")
     void classNotThere(String className, String registration);
+
+    /** Says why a login by OpenID Connect came to nothing. */
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 250091, value = "A login by OpenID Connect was refused: %s")
+    @Explained(
+            cause =
+                    "The answer of the provider, or a token in it, is not what was asked for: another session, nonce, issuer, audience, "
+                            + "time or key, or no signature. Somebody who calls the redirect address by himself is refused as well.",
+            action =
+                    "Where all logins are refused compare the client's settings at the provider with those of the application, and the "
+                            + "clocks of both machines. A provider that has just changed its keys is asked for them twice in 30 seconds.")
+    void loginRefused(String reason);
 }
