@@ -55,6 +55,8 @@ final class Buses implements AutoCloseable {
             HTTPConduitFactory conduits =
                     (transport, of, endpoint, target) -> new URLConnectionHTTPConduit(of, endpoint, target);
             bus.setExtension(conduits, HTTPConduitFactory.class);
+            bus.getInInterceptors().add(new DeclaredEncoding());
+            bus.getInFaultInterceptors().add(new DeclaredEncoding());
             if (application != null) {
                 bus.setExtension(application, ClassLoader.class);
             }

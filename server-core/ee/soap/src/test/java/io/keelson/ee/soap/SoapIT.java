@@ -37,6 +37,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Web service endpoints of a WAR and of an EJB module on a whole server. */
 @Timeout(300)
@@ -255,6 +257,40 @@ class SoapIT {
                 envelope(TWELVE, "<m:twice xmlns:m=\"http://shop.soap.ee.keelson.io/\"><arg0>ab</arg0></m:twice>"));
         assertThat(answer.body()).contains("<return>abab</return>").contains(TWELVE);
         assertThat(get("/shop/TwelveService").statusCode()).isEqualTo(404);
+    }
+
+    /** RFC 7303: a content type without a charset leaves it to the document. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "UTF-8, false",
+        "UTF-8, true",
+        "ISO-8859-1, true",
+        "UTF-16, true",
+        "UTF-16, false",
+        "UTF-16LE, true",
+        "UTF-16BE, false"
+    })
+    void aMessageSaysHowItIsEncoded(String charset, boolean declared) throws Exception {
+        String name = "Zo\u00eb";
+        String message = (declared ? "<?xml version=\"1.0\" encoding=\"" + charset + "\"?>" : "")
+                + envelope(ELEVEN, "<m:hello xmlns:m=\"http://hello/\"><arg0>" + name + "</arg0></m:hello>");
+        HttpResponse<byte[]> answer = client.send(
+                HttpRequest.newBuilder(server.uri("/hello/Hello"))
+                        .header("Content-Type", "text/xml")
+                        .POST(BodyPublishers.ofByteArray(message.getBytes(charset)))
+                        .build(),
+                BodyHandlers.ofByteArray());
+
+        String type = answer.headers().firstValue("Content-Type").orElseThrow();
+        String text = new String(answer.body(), type.replaceFirst(".*charset=", ""));
+        assertThat(answer.statusCode()).as(text).isEqualTo(200);
+        assertThat(text).contains(name);
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfTheMessage() throws Exception {
+        String message = "\ufeff" + envelope(ELEVEN, "<m:hello xmlns:m=\"http://hello/\"><arg0>ada</arg0></m:hello>");
+        assertThat(post("/hello/Hello", "text/xml", message).body()).contains("hello ada");
     }
 
     @Test
