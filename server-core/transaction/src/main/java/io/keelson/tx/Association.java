@@ -2,7 +2,6 @@ package io.keelson.tx;
 
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.context.InvocationContext.Slot;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,10 +77,6 @@ final class Association {
         if (left == null || left.isOver()) {
             return;
         }
-        TransactionLog.LOG.forgotten(
-                left.id().toString(),
-                Objects.requireNonNullElse(left.application(), "the server"),
-                Objects.requireNonNullElseGet(left.begun(), () -> new Throwable("begun by the server")));
         left.server().forgotten(left);
     }
 }

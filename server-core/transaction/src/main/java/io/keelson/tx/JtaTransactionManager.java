@@ -27,7 +27,7 @@ final class JtaTransactionManager implements TransactionManager {
 
     @Override
     public void begin() throws NotSupportedException {
-        ServerTransaction begun = transactions.begin(Duration.ZERO, new Throwable("begun here"));
+        ServerTransaction begun = transactions.begin(Duration.ZERO, transactions.stackOfBegin());
         TransactionLog.LOG.tracef("begun: %s", begun);
     }
 

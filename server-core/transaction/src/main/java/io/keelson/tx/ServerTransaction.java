@@ -59,7 +59,7 @@ final class ServerTransaction implements Transaction {
      *
      * @param number unique in this run of the server
      * @param timeoutNanos from now
-     * @param begun where, for what is forgotten; null where the server itself completes it
+     * @param begun where, for what is forgotten; null where that is not kept, or the server itself completes it
      */
     ServerTransaction(
             Transactions server,
@@ -431,12 +431,13 @@ final class ServerTransaction implements Transaction {
     private void complete()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         markIf(endBranches(XAResource.TMSUCCESS));
-        if (isLate() && !branches.isEmpty()) {
+        boolean nothing = branches.isEmpty();
+        if (!nothing && isLate()) {
             markIf(late());
         }
         Outcome outcome;
         if (status.compareAndSet(Status.STATUS_ACTIVE, Status.STATUS_PREPARING)) {
-            outcome = coordinator().commit(branches);
+            outcome = nothing ? new Outcome.Committed() : coordinator().commit(branches);
             end(outcome);
         } else {
             outcome = rollBackMarked(rollbackCause == null ? new ApplicationRollbackException() : rollbackCause);

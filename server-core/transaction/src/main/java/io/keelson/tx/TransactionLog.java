@@ -21,7 +21,8 @@ interface TransactionLog extends BasicLogger {
                     + " back")
     @Explained(
             cause = "A request, call, task or callback began a transaction and returned without commit or rollback."
-                    + " The stack trace shows where it was begun.",
+                    + " The stack trace shows where it was begun; it is kept for the first 1,000 transactions of an application,"
+                    + " and for all after one that was left.",
             action = "Complete the transaction in a finally block, or use @Transactional.")
     void forgotten(String id, String application, @Cause Throwable begun);
 

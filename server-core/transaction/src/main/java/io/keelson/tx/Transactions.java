@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,6 +39,7 @@ final class Transactions {
     private final AtomicLong numbers = new AtomicLong();
     private final Map<Long, ServerTransaction> running = new ConcurrentHashMap<>();
     private final List<Runnable> onBegin = new CopyOnWriteArrayList<>();
+    private final BeginStacks stacks = new BeginStacks();
     private final ScheduledExecutorService timeouts = Threads.scheduler("keelson.tx: time-outs");
     private final AtomicBoolean watching = new AtomicBoolean();
     private volatile Runnable onUnfinished = () -> {};
@@ -172,6 +174,13 @@ final class Transactions {
         return next;
     }
 
+    /** Returns the stack of the calling thread, which begins a transaction for an application; null where it is not kept. */
+    @Nullable
+    Throwable stackOfBegin() {
+        InvocationContext context = InvocationContext.current();
+        return stacks.next(context == null ? null : context.application());
+    }
+
     @Nullable
     ServerTransaction suspend() {
         Association association = Association.current();
@@ -205,8 +214,12 @@ final class Transactions {
         }
     }
 
-    /** Rolls back what an invocation has left. */
+    /** Rolls back what an invocation has left, and says so. */
     void forgotten(ServerTransaction transaction) {
+        TransactionLog.LOG.forgotten(
+                transaction.id().toString(),
+                Objects.requireNonNullElse(transaction.application(), "the server"),
+                stacks.leftOpen(transaction.application(), transaction.begun()));
         counts.forgotten();
         try {
             transaction.rollback();

@@ -148,6 +148,29 @@ class TransactionsTest {
     }
 
     @Test
+    void stacksOfBeginComeBackAfterOneWasForgotten() throws Exception {
+        assertThat(begunWithStack()).isTrue();
+        for (int i = 1; i < BeginStacks.FIRST; i++) {
+            assertThat(begunWithStack()).isTrue();
+        }
+        assertThat(begunWithStack()).isFalse();
+        new InvocationContext("shop", getClass().getClassLoader(), 1).call(() -> {
+            user.begin();
+            return true;
+        });
+        assertThat(begunWithStack()).isTrue();
+    }
+
+    private boolean begunWithStack() throws Exception {
+        return new InvocationContext("shop", getClass().getClassLoader(), 1).call(() -> {
+            user.begin();
+            boolean kept = transactions.required().begun() != null;
+            user.commit();
+            return kept;
+        });
+    }
+
+    @Test
     void aTimeOutOfTheThreadDoesNotOutliveItsInvocation() throws Exception {
         InvocationContext context = new InvocationContext("shop", getClass().getClassLoader(), 1);
         context.call(() -> {

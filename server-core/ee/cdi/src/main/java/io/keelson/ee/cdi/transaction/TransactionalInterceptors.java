@@ -13,6 +13,7 @@ import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import jakarta.transaction.TransactionalException;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The interceptors of {@code @Transactional}, one for each type. They keep nothing but the bean manager, so that beans
@@ -33,13 +34,26 @@ final class TransactionalInterceptors {
         @SuppressWarnings({"serial", "NullAway.Init"}) // Weld's is serializable, and injects
         private BeanManager beans;
 
+        // Looked up once for each instance, and once more after it was read again: the bean manager resolves it each
+        // time.
+        private transient volatile @Nullable TransactionExtension extension;
+
+        private TransactionExtension extension() {
+            TransactionExtension known = extension;
+            if (known == null) {
+                known = beans.getExtension(TransactionExtension.class);
+                extension = known;
+            }
+            return known;
+        }
+
         TransactionManager manager() {
-            return beans.getExtension(TransactionExtension.class).manager();
+            return extension().manager();
         }
 
         TransactionalCall call(InvocationContext context) {
-            TransactionExtension extension = beans.getExtension(TransactionExtension.class);
-            return new TransactionalCall(extension.manager(), extension.control(), context);
+            TransactionExtension server = extension();
+            return new TransactionalCall(server.manager(), server.control(), context);
         }
 
         static TransactionalException refused(InvocationContext context, String why, Exception cause) {
