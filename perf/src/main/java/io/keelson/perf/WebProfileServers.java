@@ -1,6 +1,7 @@
 package io.keelson.perf;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,6 +34,9 @@ final class WebProfileServers implements AutoCloseable {
     /** The same for every server. */
     static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
 
+    /** What servers are called. */
+    static final List<String> NAMES = List.of("keelson", "wildfly", "liberty", "quarkus", "helidon");
+
     /** Where the application is. */
     static final String CONTEXT_PATH = "/web-profile";
 
@@ -64,7 +68,7 @@ final class WebProfileServers implements AutoCloseable {
     /**
      * Starts the database, and fills it.
      *
-     * @param homes the distributions of WildFly and Open Liberty by the names of the servers
+     * @param homes the distributions of WildFly and Open Liberty, and the modules of the frameworks, by the names of the servers
      * @param application the WAR as it was built
      */
     WebProfileServers(Path distribution, Map<String, Path> homes, Path application, Path work)
@@ -162,9 +166,9 @@ final class WebProfileServers implements AutoCloseable {
             case "keelson" -> keelson(directory, port);
             case "wildfly" -> wildfly(directory, port);
             case "liberty" -> liberty(directory, port);
-            default ->
-                throw new IllegalArgumentException(
-                        "no server is called " + name + "; there are keelson, wildfly and liberty");
+            case "quarkus" -> quarkus(directory, port);
+            case "helidon" -> helidon(directory, port);
+            default -> throw new IllegalArgumentException("no server is called " + name + "; there are " + NAMES);
         };
     }
 
@@ -220,6 +224,44 @@ final class WebProfileServers implements AutoCloseable {
                 home.resolve("bin/tools/ws-server.jar").toString(),
                 "bench"));
         return started("liberty", directory, port, command, Map.of("WLP_USER_DIR", directory.toString()));
+    }
+
+    private ServerProcess quarkus(Path directory, int port) throws IOException, InterruptedException {
+        List<String> command = framework(
+                "-Dquarkus.http.port=" + port,
+                "-Dquarkus.datasource.jdbc.url=" + url(),
+                "-jar",
+                home("quarkus").resolve("target/quarkus-app/quarkus-run.jar").toString());
+        return started("quarkus", directory, port, command, Map.of());
+    }
+
+    private ServerProcess helidon(Path directory, int port) throws IOException, InterruptedException {
+        Path target = home("helidon").resolve("target");
+        Path store = Files.createDirectories(directory);
+        List<String> command = framework(
+                "-Dserver.port=" + port,
+                // Its transaction manager has three stores, in the directory where it is started unless it is told
+                // another.
+                "-DObjectStoreEnvironmentBean.objectStoreDir=" + store,
+                "-DObjectStoreEnvironmentBean.stateStore.objectStoreDir=" + store,
+                "-DObjectStoreEnvironmentBean.communicationStore.objectStoreDir=" + store,
+                "-Djavax.sql.DataSource.web-profile.dataSource.url=" + url(),
+                "-cp",
+                target.resolve("classes") + File.pathSeparator + target.resolve("libraries/*"),
+                "io.helidon.Main");
+        return started("helidon", directory, port, command, Map.of());
+    }
+
+    /** Returns what starts a framework with its application in it. */
+    private static List<String> framework(String... options) {
+        List<String> command = new ArrayList<>(List.of(Servers.java()));
+        command.addAll(JVM);
+        command.addAll(List.of(options));
+        return command;
+    }
+
+    private String url() {
+        return "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres";
     }
 
     private Path home(String name) {

@@ -12,9 +12,11 @@ import java.util.stream.Collectors;
 
 /**
  * What a request costs that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and Open
- * Liberty, in turns in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
+ * Liberty, and its sources on Quarkus and Helidon, in turns in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
  */
 public final class WebProfileStudy {
+    private static final int HELIDON_JAVA = 21;
+
     private WebProfileStudy() {}
 
     private static Map<String, String> defaults() {
@@ -24,7 +26,7 @@ public final class WebProfileStudy {
                 Arrays.stream(WebProfileWorkload.values())
                         .map(WebProfileWorkload::id)
                         .collect(Collectors.joining(",")));
-        defaults.put("servers", "keelson,wildfly,liberty");
+        defaults.put("servers", String.join(",", serversOn(Runtime.version().feature())));
         defaults.put("connections", "32");
         defaults.put("rounds", "5");
         defaults.put("seconds", "5");
@@ -64,7 +66,11 @@ public final class WebProfileStudy {
                 "wildfly",
                 Path.of(args[1]).toRealPath(),
                 "liberty",
-                Path.of(args[2]).toRealPath());
+                Path.of(args[2]).toRealPath(),
+                "quarkus",
+                module("quarkus"),
+                "helidon",
+                module("helidon"));
         WebProfileReport report = new WebProfileReport(
                 String.format(
                         Locale.ROOT,
@@ -124,11 +130,29 @@ public final class WebProfileStudy {
         return seconds;
     }
 
+    /** Returns where a framework's application is built, beside the WAR. */
+    private static Path module(String framework) {
+        return Path.of(System.getProperty("keelson.perf." + framework, "perf/" + framework))
+                .toAbsolutePath();
+    }
+
     private static String server(String name) {
-        if (!List.of("keelson", "wildfly", "liberty").contains(name)) {
+        if (!WebProfileServers.NAMES.contains(name)) {
             throw new IllegalArgumentException(
-                    "no server is called " + name + "; there are keelson, wildfly and liberty");
+                    "no server is called " + name + "; there are " + String.join(", ", WebProfileServers.NAMES));
+        }
+        if (!serversOn(Runtime.version().feature()).contains(name)) {
+            throw new IllegalArgumentException(
+                    name + " needs Java " + HELIDON_JAVA + ", and all servers have the JVM of the study,"
+                            + " which is Java " + Runtime.version().feature() + "; JAVA_HOME chooses another");
         }
         return name;
+    }
+
+    /** Returns the servers that run on a version of Java. */
+    static List<String> serversOn(int version) {
+        return WebProfileServers.NAMES.stream()
+                .filter(name -> version >= HELIDON_JAVA || !name.equals("helidon"))
+                .toList();
     }
 }

@@ -52,4 +52,10 @@ class WebProfileReportTest {
         assertThatThrownBy(() -> WebProfileWorkload.of("joy"))
                 .hasMessageContaining("json, db, queries, fortunes, updates");
     }
+
+    @Test
+    void whatNeedsANewerJavaIsLeftOut() {
+        assertThat(WebProfileStudy.serversOn(17)).containsExactly("keelson", "wildfly", "liberty", "quarkus");
+        assertThat(WebProfileStudy.serversOn(21)).isEqualTo(WebProfileServers.NAMES);
+    }
 }
