@@ -23,10 +23,14 @@ public final class ForeignApplications {
             Pattern.compile("(?:(?:jboss|glassfish|payara|sun|ibm|openejb|tomee|geronimo)-.+\\.(?:xml|xmi)"
                     + "|.+-(?:ds|jms)\\.xml|(?:resources|tomee|openejb)\\.xml)");
 
+    /** Those of servers whose persistence provider is EclipseLink or OpenJPA. */
+    private static final Pattern FILE_WITHOUT_HIBERNATE = Pattern.compile(
+            "(?:(?:glassfish|payara|sun|ibm|openejb|tomee)-.+\\.(?:xml|xmi)|(?:resources|tomee|openejb)\\.xml)");
+
     private ForeignApplications() {}
 
     /** Answer for a module, which is looked for once. */
-    private record Found(boolean foreign) {}
+    private record Found(boolean foreign, boolean withoutHibernate) {}
 
     /**
      * Returns whether the module, or the EAR that it is a module of, has such a descriptor.
@@ -34,17 +38,35 @@ public final class ForeignApplications {
      * @throws DeploymentException where the archive cannot be read
      */
     public static boolean isForeign(Deployment deployment) throws DeploymentException {
+        return found(deployment).foreign();
+    }
+
+    /**
+     * Returns whether the module, or the EAR that it is a module of, has a descriptor of a server that ships another persistence provider
+     * than Hibernate.
+     *
+     * @throws DeploymentException where the archive cannot be read
+     */
+    public static boolean isWithoutHibernate(Deployment deployment) throws DeploymentException {
+        return found(deployment).withoutHibernate();
+    }
+
+    private static Found found(Deployment deployment) throws DeploymentException {
         Optional<Found> known = deployment.attachment(Found.class);
         if (known.isPresent()) {
-            return known.get().foreign();
+            return known.get();
         }
         List<Path> files = new ArrayList<>(deployment.enterpriseFiles("META-INF"));
         for (String directory : DIRECTORIES) {
             files.addAll(files(deployment.archive().root().resolve(directory)));
         }
-        boolean foreign = files.stream().anyMatch(each -> isOfAnotherServer(String.valueOf(each.getFileName())));
-        deployment.attach(Found.class, new Found(foreign));
-        return foreign;
+        List<String> names =
+                files.stream().map(each -> String.valueOf(each.getFileName())).toList();
+        Found found = new Found(
+                names.stream().anyMatch(ForeignApplications::isOfAnotherServer),
+                names.stream().anyMatch(ForeignApplications::isOfServerWithoutHibernate));
+        deployment.attach(Found.class, found);
+        return found;
     }
 
     private static List<Path> files(Path directory) throws DeploymentException {
@@ -56,6 +78,10 @@ public final class ForeignApplications {
         } catch (IOException e) {
             throw new DeploymentException(directory + ": could not be read: " + e.getMessage(), e);
         }
+    }
+
+    static boolean isOfServerWithoutHibernate(String file) {
+        return FILE_WITHOUT_HIBERNATE.matcher(file).matches();
     }
 
     static boolean isOfAnotherServer(String file) {

@@ -33,4 +33,17 @@ class ForeignApplicationsTest {
     void descriptorsOfOtherServersTell(String file, boolean foreign) {
         assertThat(ForeignApplications.isOfAnotherServer(file)).isEqualTo(foreign);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ibm-web-bnd.xml, true",
+        "glassfish-web.xml, true",
+        "resources.xml, true",
+        "jboss-web.xml, false",
+        "shop-ds.xml, false",
+        "web.xml, false"
+    })
+    void someComeFromServersWithAnotherPersistenceProvider(String file, boolean without) {
+        assertThat(ForeignApplications.isOfServerWithoutHibernate(file)).isEqualTo(without);
+    }
 }

@@ -111,7 +111,11 @@ final class JpaContributor implements Contributor {
             throw new IllegalStateException(
                     "application " + deployment.name() + " has a loader that is none: " + loader);
         }
-        ManagedUnit made = new ManagedUnit(unit, environment, ForeignApplications.isForeign(deployment));
+        ManagedUnit made = new ManagedUnit(
+                unit,
+                environment,
+                ForeignApplications.isForeign(deployment),
+                ForeignApplications.isWithoutHibernate(deployment));
         deployment.onUndeploy(made::close);
         made.prepare(own, serversOwn, environment);
         beans(deployment).add(new BeanUnit(unit, made.contexts(), made::factory, loader, sessions(made)));

@@ -41,6 +41,7 @@ final class ManagedUnit {
 
     private final Unit unit;
     private final boolean foreign;
+    private final boolean withoutHibernate;
     private final UnitContexts contexts;
     private final UnitSessions sessions;
     private final List<NamedDataSource> sources = new ArrayList<>();
@@ -55,10 +56,12 @@ final class ManagedUnit {
      * Makes it, and nothing of it.
      *
      * @param foreign whether its application has descriptors of another server
+     * @param withoutHibernate whether these are of one that ships another provider
      */
-    ManagedUnit(Unit unit, UnitEnvironment environment, boolean foreign) {
+    ManagedUnit(Unit unit, UnitEnvironment environment, boolean foreign, boolean withoutHibernate) {
         this.unit = unit;
         this.foreign = foreign;
+        this.withoutHibernate = withoutHibernate;
         this.contexts = new UnitContexts(unit.name(), this::factory, environment.registry());
         this.sessions = new UnitSessions(contexts, environment);
     }
@@ -103,7 +106,7 @@ final class ManagedUnit {
         builder = UnitProviders.prepare(
                 unit,
                 provider -> {
-                    UnitInfo made = new UnitInfo(unit, loader, provider, given);
+                    UnitInfo made = new UnitInfo(unit, loader, provider, given, withoutHibernate);
                     info = made;
                     return made;
                 },
@@ -153,8 +156,10 @@ final class ManagedUnit {
                     source.resolve();
                 }
                 builder = null;
-                EntityManagerFactory built = prepared.build();
-                if (sources.stream().anyMatch(NamedDataSource::isStandIn)) {
+                boolean standIn =
+                        sources.stream().anyMatch(NamedDataSource::isStandIn) && StandInTables.areWanted(unit);
+                EntityManagerFactory built = prepared.build(standIn);
+                if (standIn) {
                     StandInTables.make(unit, built);
                 }
                 factory = built;

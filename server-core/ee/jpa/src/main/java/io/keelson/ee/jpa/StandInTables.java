@@ -17,13 +17,14 @@ final class StandInTables {
 
     private StandInTables() {}
 
-    /** Makes those that are missing, where the unit does not say itself what becomes of its tables. */
+    /** Returns true if the unit does not say itself what becomes of its tables. */
+    static boolean areWanted(Unit unit) {
+        return unit.descriptor().properties().keySet().stream()
+                .noneMatch(key -> GENERATION.matcher(key).matches());
+    }
+
+    /** Makes those that are missing. */
     static void make(Unit unit, EntityManagerFactory factory) {
-        boolean said = unit.descriptor().properties().keySet().stream()
-                .anyMatch(key -> GENERATION.matcher(key).matches());
-        if (said) {
-            return;
-        }
         SchemaManager schema = factory.getSchemaManager();
         try {
             schema.validate();

@@ -14,6 +14,12 @@ import io.keelson.ee.jpa.shop.ShopServlet;
 import io.keelson.ee.jpa.shop.Shouting;
 import io.keelson.ee.jpa.shop.Stamping;
 import io.keelson.ee.jpa.shop.Unidentified;
+import io.keelson.ee.jpa.trade.Account;
+import io.keelson.ee.jpa.trade.Keyed;
+import io.keelson.ee.jpa.trade.Note;
+import io.keelson.ee.jpa.trade.Numbered;
+import io.keelson.ee.jpa.trade.Order;
+import io.keelson.ee.jpa.trade.TradeServlet;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.testkit.TestServer;
 import java.io.IOException;
@@ -217,6 +223,75 @@ class PersistenceIT {
 
     private static String from(String source) {
         return "<jta-data-source>" + source + "</jta-data-source>";
+    }
+
+    private static Archives trade(String descriptor) {
+        return new Archives()
+                .classes(
+                        CLASSES,
+                        Account.class,
+                        Keyed.class,
+                        Note.class,
+                        Numbered.class,
+                        Order.class,
+                        TradeServlet.class)
+                .text(DESCRIPTOR, descriptor);
+    }
+
+    @Test
+    void identifiersOfAGenericTypeAreUuidsAndReservedWordsAreNamesOfTables() throws Exception {
+        deploy("trade", trade(unit("trade", "")));
+
+        assertThat(ask("/trade/trade/order")).isEqualTo("7 t");
+        assertThat(ask("/trade/trade/note")).isEqualTo("4");
+    }
+
+    @Test
+    void aDialectOfAnEarlierHibernateIsLeftOut() throws Exception {
+        String old = "<property name=\"hibernate.dialect\" value=\"org.hibernate.dialect.MySQL8Dialect\"/>";
+        deploy("trade", trade(unit("trade", "").replace(CREATE, CREATE + old)));
+
+        assertThat(ask("/trade/trade/note")).isEqualTo("4");
+    }
+
+    @Test
+    void aTableOfIdentifiersHoldsTheLastOneThatWasGiven() throws Exception {
+        deploy("trade", trade(unit("trade", "")));
+        assertThat(ask("/trade/trade/account")).isEqualTo("1");
+        assertThat(ask("/trade/trade/account")).isEqualTo("2");
+        assertThat(ask("/trade/trade/keys")).isEqualTo("1");
+
+        deploy("trade", trade(unit("trade", "").replace("drop-and-create", "none")));
+        assertThat(ask("/trade/trade/account")).isEqualTo("1001");
+    }
+
+    @Test
+    void lazyStateIsReadLaterUnlessTheUnitIsHibernates() throws Exception {
+        deploy("trade", trade(unit("trade", "")));
+        assertThat(ask("/trade/trade/plain")).isEqualTo("1");
+        assertThat(ask("/trade/trade/late")).isEqualTo("0");
+
+        String ofHibernate =
+                unit("trade", "").replace(CREATE, CREATE + "<property name=\"hibernate.show_sql\" value=\"false\"/>");
+        deploy("trade", trade(ofHibernate));
+        assertThat(ask("/trade/trade/plain")).isEqualTo("1");
+        assertThat(ask("/trade/trade/late")).startsWith("LazyInitializationException");
+    }
+
+    @Test
+    void tablesThatNobodyHasMadeHaveNoConstraintsThatOtherProvidersHaveNot() throws Exception {
+        deploy("trade", trade(unit("trade", "")));
+        assertThat(ask("/trade/trade/owned-by-nobody")).contains("Referential integrity");
+        assertThat(ask("/trade/trade/twins-of-one")).contains("Unique index");
+
+        deploy("trade", trade(unit("trade", "").replace("drop-and-create", "drop")));
+        deploy(
+                "trade",
+                trade(unit("trade", from("jdbc/TradeDataSource")).replace(CREATE, ""))
+                        .text("WEB-INF/ibm-web-bnd.xml", "<web-bnd version='1.2'/>"));
+        assertThat(ask("/trade/trade/owned-by-nobody")).isEqualTo("1");
+        assertThat(ask("/trade/trade/twins-of-one")).isEqualTo("2");
+        assertThat(ask("/trade/trade/late")).isEqualTo("0");
     }
 
     @Test

@@ -7,13 +7,16 @@ import io.keelson.kernel.loader.ApplicationClassLoader;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.id.enhanced.StandardOptimizerDescriptor;
 import org.hibernate.jpa.boot.spi.Bootstrap;
 import org.hibernate.jpa.boot.spi.EntityManagerFactoryBuilder;
+import org.hibernate.jpa.boot.spi.JpaSettings;
 import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +49,17 @@ final class HibernateFactories {
     }
 
     static FactoryBuilder prepare(UnitInfo info, UnitEnvironment environment) {
-        EntityManagerFactoryBuilder builder =
-                Bootstrap.getEntityManagerFactoryBuilder(info, settings(info, environment));
+        leaveOutMissingDialect(info);
+        LooseTables tables = new LooseTables(info.isOfAnotherProvider());
+        Map<String, Object> settings = settings(info, environment);
+        if (!info.getProperties().containsKey(JpaSettings.INTEGRATOR_PROVIDER)) {
+            settings.put(JpaSettings.INTEGRATOR_PROVIDER, tables);
+        }
+        EntityManagerFactoryBuilder builder = Bootstrap.getEntityManagerFactoryBuilder(info, settings);
         return new FactoryBuilder() {
             @Override
-            public EntityManagerFactory build() {
+            public EntityManagerFactory build(boolean standIn) {
+                tables.standIn().set(standIn);
                 Object validators = environment.validators().get();
                 if (validators != null) {
                     builder.withValidatorFactory(validators);
@@ -63,6 +72,21 @@ final class HibernateFactories {
                 builder.cancel();
             }
         };
+    }
+
+    /** Leaves out a dialect that earlier versions of Hibernate had: the database tells which is meant. */
+    private static void leaveOutMissingDialect(UnitInfo info) {
+        String dialect = info.getProperties().getProperty(AvailableSettings.DIALECT, "");
+        if (dialect.startsWith("org.hibernate.dialect.") && !isThere(dialect, info.getClassLoader())) {
+            ProviderLog.LOG.dialectOfEarlierVersion(info.getPersistenceUnitName(), dialect);
+            info.leaveOut(AvailableSettings.DIALECT);
+        }
+    }
+
+    private static boolean isThere(String type, ClassLoader ofApplication) {
+        String file = type.replace('.', '/') + ".class";
+        return HibernateFactories.class.getClassLoader().getResource(file) != null
+                || ofApplication.getResource(file) != null;
     }
 
     private static Map<String, Object> settings(UnitInfo info, UnitEnvironment environment) {
@@ -80,10 +104,24 @@ final class HibernateFactories {
             // had not.
             settings.put(AvailableSettings.ENHANCER_ENABLE_DIRTY_TRACKING, "false");
         }
+        settings.put(AvailableSettings.CLASSLOADERS, List.of(new MappingServices()));
         generation(said, settings);
-        if (isOfEclipseLink(said) && !said.containsKey(AvailableSettings.ENABLE_LAZY_LOAD_NO_TRANS)) {
-            // EclipseLink reads what is lazy when the persistence context has gone, and such applications rely on it.
+        if ((info.isOfAnotherProvider() || !info.namesHibernate())
+                && !said.containsKey(AvailableSettings.ENABLE_LAZY_LOAD_NO_TRANS)) {
+            // Other providers read what is lazy when the persistence context has gone, and applications rely on it.
             settings.put(AvailableSettings.ENABLE_LAZY_LOAD_NO_TRANS, "true");
+        }
+        if (!said.containsKey(AvailableSettings.PHYSICAL_NAMING_STRATEGY)) {
+            settings.put(AvailableSettings.PHYSICAL_NAMING_STRATEGY, new ReservedNames());
+        }
+        if (!info.namesHibernate()) {
+            // A table of identifiers holds the last one that was given, as the specification, EclipseLink and OpenJPA
+            // have it. Hibernate
+            // by itself gives identifiers below it, which scripts and the application's own statements have given
+            // already.
+            settings.put(
+                    AvailableSettings.PREFERRED_POOLED_OPTIMIZER,
+                    StandardOptimizerDescriptor.POOLED_LO.getExternalName());
         }
         boolean jta = info.getJtaDataSource() != null;
         if (jta && !said.containsKey(AvailableSettings.CONNECTION_HANDLING)) {
@@ -99,10 +137,6 @@ final class HibernateFactories {
         return info.getClassLoader() instanceof ApplicationClassLoader own
                 ? environment.caches().unit(own.application(), info.getPersistenceUnitName())
                 : null;
-    }
-
-    private static boolean isOfEclipseLink(Map<Object, Object> said) {
-        return said.keySet().stream().anyMatch(key -> String.valueOf(key).startsWith("eclipselink."));
     }
 
     /** Takes the setting for the schema of EclipseLink or OpenJPA, where the unit was written for a server that ships one of them. */

@@ -104,7 +104,7 @@ record OwnProvider(PersistenceProvider provider, ApplicationClassLoader loader, 
     /** A factory that is made when the names of the module are bound. Classes that were loaded before are not woven. */
     private record Later(OwnProvider provider, UnitInfo info) implements FactoryBuilder {
         @Override
-        public EntityManagerFactory build() {
+        public EntityManagerFactory build(boolean standIn) {
             return provider.made(info);
         }
 
@@ -117,7 +117,7 @@ record OwnProvider(PersistenceProvider provider, ApplicationClassLoader loader, 
     /** A factory that is there already. */
     private record Made(EntityManagerFactory factory) implements FactoryBuilder {
         @Override
-        public EntityManagerFactory build() {
+        public EntityManagerFactory build(boolean standIn) {
             return factory;
         }
 

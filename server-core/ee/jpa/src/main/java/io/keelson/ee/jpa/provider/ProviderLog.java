@@ -23,4 +23,14 @@ interface ProviderLog extends BasicLogger {
             action =
                     "Remove the provider from persistence.xml, or put its library into the application where something of it is needed.")
     void otherServersProvider(String place, String provider, String unit);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 210011,
+            value =
+                    "Persistence unit %s: the dialect %s is not in the server's Hibernate; that of the database is used")
+    @Explained(
+            cause = "The setting hibernate.dialect names a class that an earlier version of Hibernate had.",
+            action = "None; to be rid of the message remove the setting.")
+    void dialectOfEarlierVersion(String unit, String dialect);
 }

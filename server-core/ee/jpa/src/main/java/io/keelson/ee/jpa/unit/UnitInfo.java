@@ -12,7 +12,10 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +26,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Persistence 3.2, 9.4 javax.persistence.spi Interfaces (PersistenceUnitInfo).
  */
 public final class UnitInfo implements PersistenceUnitInfo {
+    private static final Pattern OTHER_PROVIDER =
+            Pattern.compile("org\\.(?:eclipse\\.persistence|apache\\.openjpa)\\..*|oracle\\.toplink\\..*");
+    private static final Pattern OTHER_SETTING = Pattern.compile("(?:eclipselink|openjpa|toplink)\\..*");
+
     private final Unit unit;
     private final ApplicationClassLoader loader;
     private final String provider;
     private final UnitSources sources;
+    private final boolean withoutHibernate;
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
     private final List<ClassFileTransformer> transformers = new CopyOnWriteArrayList<>();
 
     /**
@@ -43,12 +52,37 @@ public final class UnitInfo implements PersistenceUnitInfo {
      *
      * @param loader of the application, or of the libraries that its modules share
      * @param provider the provider's class
+     * @param withoutHibernate whether its application was written for a server that ships another provider than Hibernate
      */
-    public UnitInfo(Unit unit, ApplicationClassLoader loader, String provider, UnitSources sources) {
+    public UnitInfo(
+            Unit unit, ApplicationClassLoader loader, String provider, UnitSources sources, boolean withoutHibernate) {
         this.unit = unit;
         this.loader = loader;
         this.provider = provider;
         this.sources = sources;
+        this.withoutHibernate = withoutHibernate;
+    }
+
+    /**
+     * Returns true if the unit was written for EclipseLink, OpenJPA or TopLink: by its settings, the provider that it names, or the
+     * descriptors of its application where it has no setting of Hibernate's.
+     */
+    public boolean isOfAnotherProvider() {
+        Said named = unit.descriptor().provider();
+        return withoutHibernate && !namesHibernate()
+                || named != null && OTHER_PROVIDER.matcher(named.text()).matches()
+                || unit.descriptor().properties().keySet().stream()
+                        .anyMatch(key -> OTHER_SETTING.matcher(key).matches());
+    }
+
+    /** Leaves a setting out of what the provider sees from now on. */
+    public void leaveOut(String setting) {
+        leftOut.add(setting);
+    }
+
+    /** Returns true if the unit has a setting of Hibernate's. */
+    public boolean namesHibernate() {
+        return unit.descriptor().properties().keySet().stream().anyMatch(key -> key.startsWith("hibernate."));
     }
 
     /** Takes the provider's transformers away: no class is woven any more. */
@@ -135,6 +169,7 @@ public final class UnitInfo implements PersistenceUnitInfo {
     public Properties getProperties() {
         Properties properties = new Properties();
         properties.putAll(unit.descriptor().properties());
+        leftOut.forEach(properties::remove);
         return properties;
     }
 
