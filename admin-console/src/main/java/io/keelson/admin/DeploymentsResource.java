@@ -44,6 +44,7 @@ final class DeploymentsResource {
             .with("deployed", Schema.orNull(Schema.TEXT))
             .maybe("failure", Schema.TEXT)
             .maybe("clients", Schema.list(Schema.TEXT))
+            .maybe("out-of-service", Schema.list(Schema.TEXT))
             .maybe("plan", Schema.TEXT)
             .maybe("plan-changes", PlanInBody.CHANGES);
 
@@ -474,6 +475,9 @@ final class DeploymentsResource {
         }
         if (!application.clients().isEmpty()) {
             json.add("clients", Answer.JSON.createArrayBuilder(application.clients()));
+        }
+        if (!application.outOfService().isEmpty()) {
+            json.add("out-of-service", Answer.JSON.createArrayBuilder(application.outOfService()));
         }
         return json.build();
     }

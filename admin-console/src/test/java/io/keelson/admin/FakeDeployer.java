@@ -19,6 +19,7 @@ final class FakeDeployer implements Deployer {
     final Map<String, String> contents = new TreeMap<>();
     DeploymentException failure;
     List<String> clients = List.of();
+    List<String> outOfService = List.of();
 
     @Override
     public Application deploy(String name, Path archive, String contextRoot) throws DeploymentException {
@@ -38,7 +39,8 @@ final class FakeDeployer implements Deployer {
                 "upload",
                 Instant.ofEpochSecond(0),
                 null,
-                clients);
+                clients,
+                outOfService);
         applications.put(name, application);
         return application;
     }

@@ -351,6 +351,14 @@ class ManagementHandlerTest {
     }
 
     @Test
+    void whatDoesNotServeIsListed() throws IOException {
+        deployer.outOfService = List.of("servlet till failed");
+        FakeExchange deployed = send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive"));
+
+        assertThat(deployed.answer()).contains("\"out-of-service\":[\"servlet till failed\"]");
+    }
+
+    @Test
     void deploysReplacesListsAndRemoves() throws IOException {
         FakeExchange first = send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive 1"));
         assertThat(first.status).isEqualTo(201);

@@ -166,6 +166,16 @@ final class Applications {
         String version = application.containsKey("version") ? " " + application.getString("version") : "";
         String failure = application.containsKey("failure") ? ": " + application.getString("failure") : "";
         return "Application " + application.getString("name") + version + " is " + application.getString("state") + root
-                + (failure.isEmpty() ? clients(application) + "." : failure);
+                + (failure.isEmpty() ? clients(application) + "." : failure) + outOfService(application);
+    }
+
+    /** Returns lines with what of it does not serve, though it runs; empty where all does. */
+    private static String outOfService(JsonObject application) {
+        if (!application.containsKey("out-of-service")) {
+            return "";
+        }
+        return application.getJsonArray("out-of-service").getValuesAs(JsonString::getString).stream()
+                .map(what -> "%n  out of service: %s".formatted(what))
+                .collect(Collectors.joining());
     }
 }

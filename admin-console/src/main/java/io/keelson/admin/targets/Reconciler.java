@@ -311,7 +311,11 @@ final class Reconciler {
                     || deployer.application(assignment.name()).equals(Optional.of(there));
             List<PlanChange> changes =
                     current && !assignment.beside() ? deployer.planChanges(assignment.name()) : List.of();
-            String why = there.failure() != null ? there.failure() : trouble == null ? null : trouble.why();
+            String why = there.failure() != null
+                    ? there.failure()
+                    : trouble != null
+                            ? trouble.why()
+                            : there.outOfService().isEmpty() ? null : String.join("; ", there.outOfService());
             boolean notTurned = !assignment.beside() && trouble != null && there.state() == State.RETIRING;
             String state = notTurned ? "FAILED" : shown(assignment, there.state());
             return new Standing(assignment, state, root, clients, why, changes, users, null);

@@ -19,6 +19,8 @@ class ToldApplicationsTest {
                         + " | Application shop is RUNNING, with the application client till.",
                 "'context-root': '/a', 'version': '2', 'state': 'RUNNING', 'clients': ['till', 'desk']"
                         + " | Application shop 2 is RUNNING, at /a, with the application clients till, desk.",
+                "'context-root': '/a', 'state': 'RUNNING', 'out-of-service': ['servlet till failed']"
+                        + " | #Application shop is RUNNING, at /a.\n  out of service: servlet till failed#",
                 "'context-root': null, 'state': 'FAILED', 'failure': 'no bean' | Application shop is FAILED: no bean"
             },
             quoteCharacter = '#')

@@ -30,7 +30,8 @@ final class FakeApplications implements AssignedApplications, Deployer {
     }
 
     void put(String name, State state, String failure) {
-        applications.put(name, new Application(name, null, state, "/" + name, "here", null, failure, List.of()));
+        applications.put(
+                name, new Application(name, null, state, "/" + name, "here", null, failure, List.of(), List.of()));
     }
 
     @Override

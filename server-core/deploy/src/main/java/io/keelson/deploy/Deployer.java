@@ -162,6 +162,7 @@ public interface Deployer {
      * @param deployed when it was deployed last; null for one that never was
      * @param failure why it failed; null unless FAILED
      * @param clients the names of its application clients, which do not run on a server; empty while it does not run
+     * @param outOfService what of it does not serve, though it runs, with the reason; empty while it does not run
      */
     record Application(
             String name,
@@ -171,9 +172,11 @@ public interface Deployer {
             String source,
             @Nullable Instant deployed,
             @Nullable String failure,
-            List<String> clients) {
+            List<String> clients,
+            List<String> outOfService) {
         public Application {
             clients = List.copyOf(clients);
+            outOfService = List.copyOf(outOfService);
         }
     }
 

@@ -365,6 +365,7 @@ final class WebContributor implements Contributor {
                 policies.leave();
             }
         }
+        application.outOfService().forEach(deployment::outOfService);
         ApplicationSecurity security;
         if (isWeb(deployment)) {
             security = security(

@@ -71,6 +71,13 @@ class FailingStartTest {
         }
     }
 
+    public static final class Refuses extends HttpServlet {
+        @Override
+        public void init() throws ServletException {
+            throw new ServletException(new DeploymentException("no good resources"));
+        }
+    }
+
     public static final class Serves extends HttpServlet {
         @Override
         protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -100,6 +107,15 @@ class FailingStartTest {
         assertThat(web.get("/shop/serves").response().text()).isEqualTo("served");
         assertThat(errors).hasSize(1);
         assertThat(errors.get(0)).contains("fails").contains("503");
+        assertThat(web.outOfService()).hasSize(1);
+        assertThat(web.outOfService().get(0)).startsWith("servlet fails failed at the start and answers 503: ");
+    }
+
+    @Test
+    void aServletOfTheServersRefusesTheApplication() {
+        assertThatThrownBy(() -> web.deploy(early("fails", Refuses.class.getName(), "") + SERVES))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessage("no good resources");
     }
 
     @Test

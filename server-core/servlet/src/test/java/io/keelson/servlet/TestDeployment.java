@@ -32,6 +32,7 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     private final Map<Class<?>, Object> attachments = new HashMap<>();
     private final Map<Path, IndexView> indices = new HashMap<>();
     private final List<Runnable> undo = new ArrayList<>();
+    private final List<String> outOfService = new ArrayList<>();
     private final URLClassLoader loader;
     private DescriptorValues plan = DescriptorValues.NONE;
 
@@ -54,6 +55,11 @@ public final class TestDeployment implements Deployment, AutoCloseable {
             }
             return super.loadClass(name, resolve);
         }
+    }
+
+    @Override
+    public void outOfService(String what) {
+        outOfService.add(what);
     }
 
     private URL[] urls() {
@@ -149,6 +155,11 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     @Override
     public boolean use(String part) {
         return true;
+    }
+
+    /** Returns what the contributors said does not serve. */
+    List<String> outOfService() {
+        return outOfService;
     }
 
     @Override

@@ -153,6 +153,11 @@ public final class TestWeb implements AutoCloseable {
         confidentialPort = OptionalInt.of(port);
     }
 
+    /** Returns what of the application does not serve, as operators see it. */
+    List<String> outOfService() {
+        return deployed.outOfService();
+    }
+
     /** What the domain says of the application that is deployed next. */
     public TestWeb dispatch(String policy, Map<String, List<String>> urls) {
         dispatch = new DispatchSettings(policy, urls, false);

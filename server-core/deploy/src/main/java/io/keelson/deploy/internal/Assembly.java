@@ -21,6 +21,7 @@ import io.keelson.deploy.spi.NamespaceMigration;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.watch.Alarms;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +88,8 @@ record Assembly(
                 parts,
                 ticker,
                 temporary,
-                Step.NONE);
+                Step.NONE,
+                services.find(Alarms.class).orElseGet(Alarms::new));
         return new Assembly(new LocalDeployer(workshop), contributors, ofParts, parts, library);
     }
 

@@ -127,6 +127,13 @@ final class RunningApplication implements WholeApplication {
         return clients;
     }
 
+    /** Returns what does not serve, though the application does, of all modules. */
+    List<String> outOfService() {
+        return modules.stream()
+                .flatMap(module -> module.outOfService().stream())
+                .toList();
+    }
+
     /** Returns true if it is an enterprise application. */
     boolean isEnterprise() {
         return root != null;

@@ -51,6 +51,7 @@ final class RunningDeployment implements Deployment {
     private final List<Contributor> contributors = new CopyOnWriteArrayList<>();
     private final Deque<Contributor> started = new ArrayDeque<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
+    private final List<String> outOfService = new CopyOnWriteArrayList<>();
     private volatile @Nullable ApplicationIndex index;
     private volatile @Nullable ApplicationClassLoader loader;
     private volatile @Nullable ClassLoader sharedLoader;
@@ -82,6 +83,16 @@ final class RunningDeployment implements Deployment {
         this.parts = parts;
         this.shared = shared;
         this.plan = plan;
+    }
+
+    @Override
+    public void outOfService(String what) {
+        outOfService.add(what);
+    }
+
+    /** Returns what does not serve, though the application does. */
+    List<String> outOfService() {
+        return List.copyOf(outOfService);
     }
 
     @Override

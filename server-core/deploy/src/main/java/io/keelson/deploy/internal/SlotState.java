@@ -88,13 +88,14 @@ final class SlotState {
     /** Nothing is deployed any more. */
     void clear() {
         record = null;
-        snapshot = null;
         retiring = false;
+        hide();
     }
 
     /** Operators see nothing of it. */
     void hide() {
         snapshot = null;
+        alarm(List.of());
     }
 
     /**
@@ -192,6 +193,12 @@ final class SlotState {
                 source,
                 known == null ? null : known.deployed(),
                 failure,
-                now == null ? List.of() : now.clients());
+                now == null ? List.of() : now.clients(),
+                now == null ? List.of() : now.outOfService());
+        alarm(shown().outOfService());
+    }
+
+    private void alarm(List<String> outOfService) {
+        workshop.alarms().set("application-" + name, outOfService.isEmpty() ? null : String.join("; ", outOfService));
     }
 }

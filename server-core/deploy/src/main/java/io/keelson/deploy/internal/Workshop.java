@@ -18,6 +18,7 @@ import io.keelson.deploy.spi.ModuleLayout;
 import io.keelson.deploy.spi.OwnDisk;
 import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.watch.Alarms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param counter numbers temporary directories
  * @param libraries the shared libraries
  * @param clients the applications that clients in this JVM have classes of, by name
+ * @param alarms the server's; an application of which something does not serve has one
  */
 record Workshop(
         DeploymentStore store,
@@ -58,7 +60,8 @@ record Workshop(
         Step step,
         AtomicLong counter,
         Libraries libraries,
-        ConcurrentMap<String, ClientApplication> clients) {
+        ConcurrentMap<String, ClientApplication> clients,
+        Alarms alarms) {
     /**
      * Application that is to be deployed.
      *
@@ -194,7 +197,8 @@ record Workshop(
             Parts parts,
             Ticker ticker,
             Path temporary,
-            Step step) {
+            Step step,
+            Alarms alarms) {
         Libraries libraries = new Libraries(store::records);
         return new Workshop(
                 store,
@@ -206,7 +210,8 @@ record Workshop(
                 step,
                 new AtomicLong(),
                 libraries,
-                new ConcurrentHashMap<>());
+                new ConcurrentHashMap<>(),
+                alarms);
     }
 
     /** An application that has been through no phase but the first: its structure is known. */

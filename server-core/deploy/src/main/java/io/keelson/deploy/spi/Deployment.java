@@ -105,6 +105,14 @@ public interface Deployment {
     /** Runs at undeployment, in reverse order of registration, before the loaders are closed. Must not throw. */
     void onUndeploy(Runnable action);
 
+    /**
+     * Notes what does not serve, though the application does, as a servlet that failed at its start. Operators are shown it with the
+     * application until that is deployed again. The contributor logs it as well.
+     *
+     * @param what the component and the reason, as a sentence without its full stop
+     */
+    default void outOfService(String what) {}
+
     /** Keeps an object of a contributor with the deployment. One a type. */
     <T> void attach(Class<T> type, T attachment);
 

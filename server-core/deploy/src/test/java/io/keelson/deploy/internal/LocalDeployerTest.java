@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -315,6 +316,25 @@ final class LocalDeployerTest {
     }
 
     @Test
+    void whatDoesNotServeIsShownWithTheApplicationAndIsAnAlarm() throws Exception {
+        web.outOfService = "servlet till failed";
+        Application shop = server.deployer.deploy("shop", war("1"), null);
+        assertThat(shop.state()).isEqualTo(State.RUNNING);
+        assertThat(shop.outOfService()).containsExactly("servlet till failed");
+        assertThat(server.alarms.failures()).containsExactly(Map.entry("application-shop", "servlet till failed"));
+
+        web.outOfService = "";
+        assertThat(server.deployer.deploy("shop", war("2"), null).outOfService())
+                .isEmpty();
+        assertThat(server.alarms.failures()).isEmpty();
+
+        web.outOfService = "servlet till failed";
+        server.deployer.deploy("shop", war("3"), null);
+        server.deployer.undeploy("shop");
+        assertThat(server.alarms.failures()).isEmpty();
+    }
+
+    @Test
     void usesAPartUnlessTheApplicationBringsItsOwn() throws Exception {
         List<Object> used = new ArrayList<>();
         Path jar = new WarFile()
@@ -501,6 +521,7 @@ final class LocalDeployerTest {
         final List<String> calls = new ArrayList<>();
         String failIn = "nothing";
         boolean whole;
+        String outOfService = "";
 
         @Override
         public String name() {
@@ -540,6 +561,9 @@ final class LocalDeployerTest {
             try {
                 Class<?> main = deployment.classLoader().loadClass("Main");
                 Object version = main.getMethod("version").invoke(null);
+                if (!outOfService.isEmpty()) {
+                    deployment.outOfService(outOfService);
+                }
                 saw("start " + version + " in " + application());
             } catch (ReflectiveOperationException e) {
                 throw new DeploymentException("no Main", e);

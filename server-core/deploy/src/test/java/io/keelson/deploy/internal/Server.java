@@ -17,6 +17,7 @@ import io.keelson.deploy.spi.NamespaceMigration;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.watch.Alarms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,6 +41,7 @@ final class Server {
             return Optional.ofNullable(type.cast(published.get(type)));
         }
     };
+    final Alarms alarms = new Alarms();
     final LocalDeployer deployer;
     final DeploymentStore store;
 
@@ -69,8 +71,8 @@ final class Server {
                 parts,
                 Departure.complete(Ticker.system(), Duration.ofSeconds(1), workManagers),
                 watch);
-        deployer = new LocalDeployer(
-                Workshop.of(store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step));
+        deployer = new LocalDeployer(Workshop.of(
+                store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step, alarms));
     }
 
     private JavaxMigration migration(Path directory) {

@@ -233,6 +233,9 @@ final class Startup {
                     | LinkageError
                     | AssertionError
                     | StackOverflowError e) { // whatever its code throws
+                if (e.getCause() instanceof DeploymentException refusal) {
+                    throw refusal; // a servlet of the server's parts, for which the application is wrong
+                }
                 if (settings.failOnStartupError()) {
                     throw new DeploymentException("the servlet " + servlet.name() + " cannot be initialised: " + e, e);
                 }

@@ -10,6 +10,7 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.dispatch.ErrorPages;
 import io.keelson.servlet.registration.Components;
 import io.keelson.servlet.registration.DeclaredSecurity;
+import io.keelson.servlet.registration.DeployedServlet;
 import io.keelson.servlet.registration.Listeners;
 import io.keelson.servlet.registration.Registry;
 import io.keelson.servlet.registration.Routing;
@@ -26,6 +27,7 @@ import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.servlet.spi.WebContexts;
 import jakarta.servlet.ServletContext;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +115,18 @@ public final class WebApplication {
         }
         phase.ended();
         upkeep.start();
+    }
+
+    /** Returns what of it does not serve until it is deployed again, with the reasons. */
+    public List<String> outOfService() {
+        List<String> all = new ArrayList<>();
+        for (DeployedServlet servlet : registry.servlets().values()) {
+            String why = servlet.outOfService();
+            if (why != null) {
+                all.add(why);
+            }
+        }
+        return all;
     }
 
     private WebRuntime route(Extensions brought) {

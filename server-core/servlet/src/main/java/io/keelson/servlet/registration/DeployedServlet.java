@@ -50,6 +50,7 @@ public final class DeployedServlet extends DeployedComponent<Servlet> implements
     private volatile @Nullable Servlet instance;
     private volatile boolean gone;
     private volatile boolean failedAtStart;
+    private volatile @Nullable String outOfService;
     private volatile boolean pausing;
     private volatile long pausedUntilNanos;
 
@@ -178,6 +179,7 @@ public final class DeployedServlet extends DeployedComponent<Servlet> implements
         if (cause.isPermanent()) {
             ContainerLog.LOG.unavailableForGood(name(), components.application(), cause);
             gone = true;
+            outOfService = "servlet " + name() + " is unavailable for good and answers 404: " + cause.getMessage();
             try {
                 destroy();
             } catch (RuntimeException | LinkageError e) {
@@ -195,6 +197,12 @@ public final class DeployedServlet extends DeployedComponent<Servlet> implements
     public void failedAtStart(Throwable cause) {
         ContainerLog.LOG.servletFailedAtStart(name(), components.application(), cause);
         failedAtStart = true;
+        outOfService = "servlet " + name() + " failed at the start and answers 503: " + cause;
+    }
+
+    /** Returns why it does not serve until the application is deployed again; null where it serves, or will again. */
+    public @Nullable String outOfService() {
+        return outOfService;
     }
 
     /** Ends the instance (2.3.4). What its own end throws is the caller's to note. */

@@ -1,5 +1,6 @@
 package io.keelson.ee.rest;
 
+import io.keelson.deploy.spi.DeploymentException;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * has read it to choose the servlet: slashes in a row are one (Servlet 6.1, 3.5.2), so that {@code /shop//api/items} finds what {@code
  * /shop/api/items} does, and the path of the application is as that is written in {@link EncodedPath#encoded}, so that {@code /%61pi}
  * is {@code /api}.
+ *
+ * <p>Where RESTEasy refuses a class of the application, the deployment fails: nothing of its resources would be reachable.
  */
 public class RestDispatcher extends HttpServlet30Dispatcher {
     static final String PREFIX = "resteasy.servlet.mapping.prefix";
@@ -27,9 +30,23 @@ public class RestDispatcher extends HttpServlet30Dispatcher {
 
     @Override
     public void init(ServletConfig config) throws ServletException {
-        super.init(config);
+        try {
+            super.init(config);
+        } catch (ServletException | RuntimeException e) {
+            String application = config.getInitParameter(ServletOfApplication.APPLICATION);
+            throw new ServletException(
+                    new DeploymentException("the resources of " + application + " cannot be served: " + reason(e), e));
+        }
         String path = config.getInitParameter(PREFIX);
         prefix = "/".equals(path) ? null : path;
+    }
+
+    private static String reason(Throwable thrown) {
+        Throwable deepest = thrown;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
     }
 
     @Override

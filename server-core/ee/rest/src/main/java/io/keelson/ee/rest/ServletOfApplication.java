@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param classes what was found in the module
  */
 record ServletOfApplication(Class<?> application, Classes classes) {
-    private static final String APPLICATION = "jakarta.ws.rs.Application";
+    static final String APPLICATION = "jakarta.ws.rs.Application";
 
     /** What was found. */
     interface Classes {

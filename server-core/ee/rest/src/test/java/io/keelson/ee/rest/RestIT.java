@@ -1,10 +1,12 @@
 package io.keelson.ee.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.keelson.deploy.Deployer;
+import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.rest.shop.Api;
 import io.keelson.ee.rest.shop.EncodedApi;
 import io.keelson.ee.rest.shop.Item;
@@ -17,6 +19,7 @@ import io.keelson.ee.rest.shop.Plain;
 import io.keelson.ee.rest.shop.Store;
 import io.keelson.ee.rest.shop.Streams;
 import io.keelson.ee.rest.shop.TypedServlet;
+import io.keelson.ee.rest.shop.Unservable;
 import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
@@ -105,6 +108,13 @@ class RestIT {
 
     private HttpResponse<String> json(String path, String body) throws Exception {
         return post(path, "application/json", body);
+    }
+
+    @Test
+    void anApplicationWhoseResourcesCannotBeServedIsRefused() {
+        assertThatThrownBy(() -> deploy("shop", shop().classes(Unservable.class)))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("the resources of io.keelson.ee.rest.shop.Api cannot be served: ");
     }
 
     /** A short answer is not cut into chunks: nothing flushes it before its end. */
