@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.deploy.Deployer;
 import io.keelson.ee.faces.guests.Asked;
 import io.keelson.ee.faces.guests.Checkout;
+import io.keelson.ee.faces.guests.Contexts;
 import io.keelson.ee.faces.guests.Guestbook;
 import io.keelson.ee.faces.guests.Names;
 import io.keelson.ee.faces.guests.News;
@@ -13,6 +14,7 @@ import io.keelson.ee.faces.guests.NoShouting;
 import io.keelson.ee.faces.guests.PoliteConverter;
 import io.keelson.ee.faces.guests.Settings;
 import io.keelson.ee.faces.guests.Trip;
+import io.keelson.ee.faces.guests.Where;
 import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.io.IOException;
@@ -175,6 +177,14 @@ class FacesIT {
                 .get()
                 .asString()
                 .contains("/guests/bye.xhtml");
+    }
+
+    @Test
+    void anApplicationsOwnProducerOfAContextComesBeforeFaces() throws Exception {
+        deploy(guests().classes(Settings.class, Contexts.class, Where.class)
+                .text("where.xhtml", "<html xmlns=\"http://www.w3.org/1999/xhtml\">#{where.path}</html>"));
+
+        assertThat(get("where.xhtml").body()).contains("/where.xhtml /where.xhtml false");
     }
 
     @Test
