@@ -5,6 +5,7 @@ import io.keelson.security.Realm;
 import jakarta.security.auth.message.callback.CallerPrincipalCallback;
 import jakarta.security.auth.message.callback.GroupPrincipalCallback;
 import jakarta.security.auth.message.callback.PasswordValidationCallback;
+import java.io.IOException;
 import java.security.Principal;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -35,6 +36,11 @@ final class CallerOfCallbacks implements CallbackHandler {
         public String getName() {
             return name;
         }
+
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 
     /** The answer of a module, kept as a private credential of the subject. */
@@ -44,7 +50,7 @@ final class CallerOfCallbacks implements CallbackHandler {
     private record Groups(Set<String> names) {}
 
     @Override
-    public void handle(Callback[] callbacks) throws UnsupportedCallbackException {
+    public void handle(Callback[] callbacks) throws IOException, UnsupportedCallbackException {
         for (Callback each : callbacks) {
             if (each instanceof CallerPrincipalCallback caller) {
                 caller(caller);
@@ -52,7 +58,7 @@ final class CallerOfCallbacks implements CallbackHandler {
                 groups(groups);
             } else if (each instanceof PasswordValidationCallback password) {
                 password(password);
-            } else {
+            } else if (!StoreCallbacks.answered(each)) {
                 throw new UnsupportedCallbackException(
                         each, each.getClass().getName() + " is not handled by this server");
             }
