@@ -125,6 +125,8 @@ final class ReferenceReader {
             "managed-thread-factory",
             Set.of("context-service-ref", "priority", "virtual", "qualifier"));
 
+    private static final Set<String> OF_BEANS = Set.of("home", "local-home", "ejb-link", "ejb-ref-type");
+
     /** The elements that may stand several times; their texts are one setting, separated by commas. */
     private static final Set<String> SEVERAL = Set.of("cleared", "propagated", "unchanged", "qualifier");
 
@@ -173,10 +175,15 @@ final class ReferenceReader {
         }
     }
 
+    /** An element of a reference to a bean that is empty says nothing: {@code <home></home>}. */
     private static Map<String, String> details(Element element, Form form) {
         Map<String, String> details = new LinkedHashMap<>();
         for (Element child : element.children()) {
-            if (form.other().contains(child.name()) && child.children().isEmpty()) {
+            boolean saysNothing =
+                    OF_BEANS.contains(child.name()) && child.text().isEmpty();
+            if (!saysNothing
+                    && form.other().contains(child.name())
+                    && child.children().isEmpty()) {
                 details.put(child.name(), child.text());
             } else if (child.name().equals("handler-chains")) {
                 StringBuilder xml = new StringBuilder();

@@ -16,9 +16,11 @@ final class Patterns {
     /** Versions of descriptors of Java EE. Servers of that time let the leading slash be missing, and applications came to rely on it. */
     private static final Pattern OF_JAVA_EE = Pattern.compile("[234]\\.\\d");
 
+    /** A path, exact or with all below it, but for its slash. */
+    private static final Pattern PATH = Pattern.compile("[^*]+(?:/\\*)?");
+
     /**
-     * The pattern as the runtime uses it. Applications of Java EE may leave out the leading slash: 2.2 says so, later ones are
-     * served so by other servers.
+     * The pattern as the runtime uses it. The leading slash may be missing: 2.2 says so, later applications rely on servers that add it.
      *
      * @param where names the place for the message
      */
@@ -37,7 +39,7 @@ final class Patterns {
             }
             return pattern;
         }
-        if (OF_JAVA_EE.matcher(version).matches()) {
+        if (OF_JAVA_EE.matcher(version).matches() || PATH.matcher(pattern).matches()) {
             return "/" + pattern;
         }
         throw new DeploymentException(where + ": the url-pattern '" + pattern

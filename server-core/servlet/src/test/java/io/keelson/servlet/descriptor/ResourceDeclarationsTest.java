@@ -101,6 +101,14 @@ class ResourceDeclarationsTest {
     }
 
     @Test
+    void anEmptyElementOfAReferenceToABeanSaysNothing() throws Exception {
+        war.webXml("<ejb-ref><ejb-ref-name>a</ejb-ref-name><ejb-ref-type>Session</ejb-ref-type><home></home>"
+                + "<remote>shop.A</remote><ejb-link/></ejb-ref>");
+
+        assertThat(reference(read(), "a").details()).containsOnly(Map.entry("ejb-ref-type", "Session"));
+    }
+
+    @Test
     void aNameIsDeclaredOnce() {
         war.webXml("<resource-ref><res-ref-name>a</res-ref-name></resource-ref>"
                 + "<ejb-ref><ejb-ref-name>a</ejb-ref-name></ejb-ref>");
