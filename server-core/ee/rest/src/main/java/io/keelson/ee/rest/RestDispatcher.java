@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public class RestDispatcher extends HttpServlet30Dispatcher {
     static final String PREFIX = "resteasy.servlet.mapping.prefix";
 
+    /** The type of a form's parts that have none; RESTEasy takes it for text in ASCII, browsers mean UTF-8 (RFC 7578, 5.1). */
+    private static final String PART_TYPE = "resteasy.provider.multipart.inputpart.defaultContentType";
+
     private static final long serialVersionUID = 1L;
     private static final Pattern SLASHES = Pattern.compile("//+");
 
@@ -52,6 +55,9 @@ public class RestDispatcher extends HttpServlet30Dispatcher {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
+        if (request.getAttribute(PART_TYPE) == null) {
+            request.setAttribute(PART_TYPE, "text/plain;charset=UTF-8");
+        }
         String written = request.getRequestURI();
         String read = written.contains("//") ? SLASHES.matcher(written).replaceAll("/") : written;
         String path = prefix;

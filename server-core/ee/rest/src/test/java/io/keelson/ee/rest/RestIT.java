@@ -319,6 +319,24 @@ class RestIT {
         assertThat(answer.body()).isEqualTo("hello a.txt content");
     }
 
+    /** RFC 7578, 5.1: browsers write parts in UTF-8 and do not say so. */
+    @Test
+    void partsWithoutACharsetAreUtf8() throws Exception {
+        deploy("shop", shop());
+        String body = "--B\r\n"
+                + "Content-Disposition: form-data; name=\"text\"\r\n\r\n"
+                + "Zo\u00eb \u20ac\r\n"
+                + "--B\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"\u00e4.txt\"\r\n"
+                + "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\n"
+                + "content\r\n"
+                + "--B--\r\n";
+
+        HttpResponse<String> answer = post("/shop/api/streams/parts", "multipart/form-data; boundary=B", body);
+
+        assertThat(answer.body()).isEqualTo("Zo\u00eb \u20ac \u00e4.txt content");
+    }
+
     @Test
     void anAnswerHasParts() throws Exception {
         deploy("shop", shop());
