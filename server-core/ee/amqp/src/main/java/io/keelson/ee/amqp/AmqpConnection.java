@@ -678,6 +678,12 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
             Outgoing to = consumers.get(consumer);
             if (to != null) {
                 to.delivered(batch);
+            } else { // its link was closed while they were on their way
+                var unused = request(new Request.Return(
+                        batch.stream()
+                                .mapToLong(io.keelson.jms.wire.Delivery::tag)
+                                .toArray(),
+                        false));
             }
         });
     }

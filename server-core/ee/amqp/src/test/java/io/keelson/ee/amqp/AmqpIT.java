@@ -30,7 +30,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -344,6 +346,39 @@ final class AmqpIT {
             Awaitility.await().until(() -> got.size() == sent.size());
         }
         assertThat(got).isEqualTo(sent);
+    }
+
+    /** Messages that are on their way to a link when the client closes it are for the next one, while the connection lasts. */
+    @Test
+    void whatComesForAClosedReceiverGoesBack() throws Exception {
+        int all = 1_000;
+        try (Connection connection = theirs().createConnection()) {
+            Session session = connection.createSession();
+            Queue orders = session.createQueue("orders");
+            connection.start();
+            CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+                try (JMSContext own = ours().createContext()) {
+                    for (int i = 0; i < all; i++) {
+                        own.createProducer()
+                                .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+                                .send(queue("orders"), "m" + i);
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            while (!sending.isDone()) {
+                session.createConsumer(orders).close();
+            }
+            sending.get();
+            Set<String> got = new HashSet<>();
+            try (MessageConsumer consumer = session.createConsumer(orders)) {
+                for (Message next = consumer.receive(10_000); next != null; next = consumer.receive(3_000)) {
+                    got.add(next.getBody(String.class));
+                }
+            }
+            assertThat(got).hasSize(all);
+        }
     }
 
     @Test
