@@ -174,15 +174,24 @@ final class ClientNames {
                     found.put(first, new NameClassPair(first, Context.class.getName()));
                 } else {
                     Value held = own.get(each);
-                    Object value = held == null ? null : made(each, held);
-                    if (value != null) {
-                        found.put(
-                                first, new NameClassPair(first, value.getClass().getName()));
+                    String type = held == null ? null : className(each, held);
+                    if (type != null) {
+                        found.put(first, new NameClassPair(first, type));
                     }
                 }
             }
         }
         return List.copyOf(found.values());
+    }
+
+    /** A value that cannot be made, as for want of a driver, hides no other: its look-up says why. */
+    private static @Nullable String className(String name, Value held) {
+        try {
+            Object value = made(name, held);
+            return value == null ? null : value.getClass().getName();
+        } catch (NamingException e) {
+            return Object.class.getName();
+        }
     }
 
     List<Binding> bindings(String name) throws NamingException {
