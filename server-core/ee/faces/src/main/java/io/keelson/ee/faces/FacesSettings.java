@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FacesSettings implements ServletContainerInitializer {
     private static final String PROVIDER = "com.sun.faces.injectionProvider";
+    private static final String STREAMS = "com.sun.faces.serializationProvider";
     private static final String VALIDATION = "jakarta.faces.validator.beanValidator.ValidatorFactory";
 
     @Override
     public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) {
         context.setInitParameter(PROVIDER, ComponentInjection.class.getName());
+        context.setInitParameter(STREAMS, StateStreams.class.getName());
         try {
             context.setAttribute(VALIDATION, new InitialContext().lookup("java:comp/ValidatorFactory"));
         } catch (NamingException none) {

@@ -334,6 +334,35 @@ class FacesIT {
                 .contains("<h:form");
     }
 
+    /** The expression of a composite component's action is part of the state. */
+    @Test
+    void expressionsAreKeptInTheClient() throws Exception {
+        String namespaces = "<html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:h=\"jakarta.faces.html\""
+                + " xmlns:cc=\"jakarta.faces.composite\" xmlns:own=\"jakarta.faces.composite/own\">";
+        deploy(guests().classes(Trip.class)
+                .text(
+                        "WEB-INF/web.xml",
+                        webXml("<context-param><param-name>jakarta.faces.STATE_SAVING_METHOD</param-name>"
+                                + "<param-value>client</param-value></context-param>"))
+                .text(
+                        "resources/own/walk.xhtml",
+                        namespaces + "<cc:interface><cc:attribute name=\"act\" method-signature=\"void act()\""
+                                + " targets=\"go\"/></cc:interface><cc:implementation>"
+                                + "<h:commandButton id=\"go\" value=\"go\" action=\"#{cc.attrs.act}\"/></cc:implementation></html>")
+                .text(
+                        "walk.xhtml",
+                        namespaces + "<h:head/><h:body><h:form id=\"f\">steps #{trip.steps} "
+                                + "<own:walk id=\"w\" act=\"#{trip.step}\"/></h:form></h:body></html>"));
+
+        String page = get("walk.xhtml").body();
+        for (int i = 0; i < 2; i++) {
+            HttpResponse<String> answer = submit("walk.xhtml", page, Map.of("f:w:go", "go"), false);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            page = answer.body();
+            assertThat(page).contains("steps 1");
+        }
+    }
+
     @Test
     void aManagedPropertyAloneGetsFaces() throws Exception {
         deploy(new TestArchive().classes(Asked.class).text("index.html", "deployed"));
