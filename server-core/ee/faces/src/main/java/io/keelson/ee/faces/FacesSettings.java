@@ -22,6 +22,7 @@ public final class FacesSettings implements ServletContainerInitializer {
     public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) {
         context.setInitParameter(PROVIDER, ComponentInjection.class.getName());
         context.setInitParameter(STREAMS, StateStreams.class.getName());
+        context.addListener(new AjaxEncoding());
         try {
             context.setAttribute(VALIDATION, new InitialContext().lookup("java:comp/ValidatorFactory"));
         } catch (NamingException none) {

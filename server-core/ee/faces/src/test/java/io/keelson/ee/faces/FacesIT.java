@@ -334,6 +334,30 @@ class FacesIT {
                 .contains("<h:form");
     }
 
+    /** Scripts send text in UTF-8, and with files they do not say so. */
+    @Test
+    void ajaxIsUtf8() throws Exception {
+        deploy(guests().text(
+                        "echo.xhtml",
+                        "<html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:h=\"jakarta.faces.html\"><h:head/><h:body>"
+                                + "<h:form id=\"f\"><h:panelGroup id=\"p\">#{param.n}</h:panelGroup>"
+                                + "<h:commandButton id=\"go\" value=\"go\"/></h:form></h:body></html>"));
+
+        HttpResponse<String> answer = submit(
+                "echo.xhtml",
+                get("echo.xhtml").body(),
+                Map.of(
+                        "n", "zo\u20ac",
+                        "jakarta.faces.source", "f:go",
+                        "jakarta.faces.partial.execute", "f:go",
+                        "jakarta.faces.partial.render", "f:p",
+                        "jakarta.faces.partial.ajax", "true"),
+                true);
+
+        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).containsIgnoringCase("charset=UTF-8");
+        assertThat(answer.body()).contains("zo\u20ac");
+    }
+
     /** The expression of a composite component's action is part of the state. */
     @Test
     void expressionsAreKeptInTheClient() throws Exception {
