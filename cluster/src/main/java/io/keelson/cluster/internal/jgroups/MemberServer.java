@@ -9,10 +9,13 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.SecureRandom;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -59,6 +62,8 @@ final class MemberServer extends BaseServer {
     private final Thread acceptor;
     private final PendingPeers pending = new PendingPeers(MOST_PENDING_OF_ADDRESS, MOST_PENDING);
     private final LongAdder dropped = new LongAdder();
+    /** Why the last call of a server failed; of one that answered there is nothing. */
+    private final Map<Address, Exception> failures = new ConcurrentHashMap<>();
 
     /**
      * Listens, and accepts from {@link #start} on.
@@ -185,6 +190,41 @@ final class MemberServer extends BaseServer {
 
     // ---- those who are called
     // ----------------------------------------------------------------------------------------
+
+    /**
+     * Returns the connection to a server, or makes it. Threads that want one to the same server wait for each other. Where it does not
+     * answer the first of them, those who waited do not call it one after the other: each call may take seconds.
+     */
+    @Override
+    public Connection getConnection(Address callee) throws Exception {
+        Connection known = conns.get(callee);
+        if (connected(known)) {
+            return known;
+        }
+        Exception before = failures.get(callee);
+        Lock lock = getLock(callee);
+        lock.lock();
+        try {
+            Exception now = failures.get(callee);
+            if (now != null && now != before && !connected(conns.get(callee))) {
+                throw new IOException("another thread has just called " + callee + " in vain: " + now, now);
+            }
+            return called(callee);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Connection called(Address callee) throws Exception {
+        try {
+            Connection made = super.getConnection(callee);
+            failures.remove(callee);
+            return made;
+        } catch (Exception e) { // JGroups declares no other
+            failures.put(callee, e);
+            throw e;
+        }
+    }
 
     @Override
     protected Connection createConnection(Address callee) throws IOException {

@@ -115,8 +115,11 @@ public final class ServletExchange implements Runnable, AsyncExchange {
             ContainerLog.LOG.exchangeFailed(application.name(), e);
             abort(e);
         } finally {
-            contexts.suspend();
-            InvocationContext.exit(previous, loader);
+            try {
+                contexts.suspend();
+            } finally {
+                InvocationContext.exit(previous, loader);
+            }
         }
     }
 

@@ -124,6 +124,9 @@ public final class RequestContexts implements WebContexts {
 
     @Override
     public void suspend(HttpServletRequest request) {
+        if (!entered()) {
+            return;
+        }
         conversations.leave(request);
         putTouched();
         try {
@@ -136,6 +139,9 @@ public final class RequestContexts implements WebContexts {
 
     @Override
     public void end(HttpServletRequest request) {
+        if (!entered()) {
+            return;
+        }
         try {
             conversations.leave(request);
             requests.invalidate();
@@ -147,6 +153,11 @@ public final class RequestContexts implements WebContexts {
         } finally {
             dissociate(request);
         }
+    }
+
+    /** Returns false where the request's session could not be had, so that the thread never came to its contexts. */
+    private boolean entered() {
+        return requests.isActive();
     }
 
     /** A session that the request invalidated is destroyed when its context is left. */
