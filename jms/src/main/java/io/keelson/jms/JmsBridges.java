@@ -1,6 +1,7 @@
 package io.keelson.jms;
 
 import io.keelson.base.config.Configuration;
+import io.keelson.base.config.PasswordFile;
 import io.keelson.base.time.Ticker;
 import io.keelson.jms.bridge.Bridge;
 import io.keelson.jms.bridge.BridgeEnd;
@@ -20,8 +21,6 @@ import io.keelson.kernel.spi.lease.LeaseService;
 import io.keelson.kernel.spi.transaction.TransactionControl;
 import jakarta.jms.ConnectionFactory;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,11 +190,7 @@ final class JmsBridges implements AutoCloseable {
         }
         Path file = domain.resolve(named);
         try {
-            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            if (lines.isEmpty() || lines.get(0).isEmpty()) {
-                throw new IllegalStateException("the password-file " + file + " has no first line");
-            }
-            return lines.get(0);
+            return PasswordFile.read(file);
         } catch (IOException e) {
             throw new IllegalStateException("the password-file " + file + " cannot be read: " + e.getMessage(), e);
         }

@@ -2,9 +2,9 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ShellWord;
+import io.keelson.base.config.PasswordFile;
 import java.io.Console;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,7 +60,7 @@ final class DomainOption {
         String password = null;
         Console console = Terminal.console();
         if (userPassword != null) {
-            password = Files.readString(userPassword).lines().findFirst().orElse("");
+            password = PasswordFile.read(userPassword);
         } else if (console != null) {
             char[] typed = console.readPassword("Password of %s: ", name);
             password = typed == null ? null : String.valueOf(typed);

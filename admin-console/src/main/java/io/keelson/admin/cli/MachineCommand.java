@@ -7,13 +7,12 @@ import io.keelson.admin.machine.Enrolling;
 import io.keelson.admin.machine.EnrolmentToken;
 import io.keelson.admin.machine.MachineSetup;
 import io.keelson.admin.machine.ThisMachine;
+import io.keelson.base.config.PasswordFile;
 import io.keelson.base.time.Ticker;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,13 +232,7 @@ final class MachineCommand extends StandardOptions {
             if ((token == null) == (tokenFile == null)) {
                 throw new CommandException(ExitCode.USAGE, "Give one of --token and --token-file.");
             }
-            return token != null
-                    ? token.strip()
-                    : Files.readString(tokenFile, StandardCharsets.UTF_8)
-                            .lines()
-                            .findFirst()
-                            .orElse("")
-                            .strip();
+            return token != null ? token.strip() : PasswordFile.read(tokenFile).strip();
         }
     }
 

@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.base.config.PasswordFile;
 import io.keelson.kernel.config.ConfigurationSecrets;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -10,7 +11,6 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,7 +62,7 @@ final class SecretCommand extends StandardOptions {
             Console console = Terminal.console();
             String secret;
             if (file != null) {
-                secret = Files.readString(file).lines().findFirst().orElse("");
+                secret = PasswordFile.read(file);
             } else if (console != null) {
                 char[] typed = console.readPassword("Secret: ");
                 secret = typed == null ? "" : new String(typed);

@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainException;
+import io.keelson.base.config.PasswordFile;
 import io.keelson.security.UserEditor;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -9,8 +10,6 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -113,7 +112,7 @@ final class UserCommand extends StandardOptions {
             Console console = Terminal.console();
             char[] password;
             if (file != null) {
-                password = firstLine(Files.readAllBytes(file));
+                password = PasswordFile.read(file).toCharArray();
             } else if (console != null) {
                 password = ask(console, user);
             } else {
@@ -125,11 +124,6 @@ final class UserCommand extends StandardOptions {
                         ExitCode.FAILED, "The password is empty; give one with --password-file FILE.");
             }
             return password;
-        }
-
-        private static char[] firstLine(byte[] bytes) {
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            return text.lines().findFirst().orElse("").toCharArray();
         }
 
         private static char[] ask(Console console, String user) throws CommandException {

@@ -1,9 +1,8 @@
 package io.keelson.admin.domain;
 
+import io.keelson.base.config.PasswordFile;
 import io.keelson.security.RealmEditor;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -28,9 +27,6 @@ public final class FirstAdministrator {
         }
         char[] password = firstLine(passwordFile);
         try {
-            if (password.length == 0) {
-                throw new DomainException("the password file " + passwordFile + " has no password in its first line");
-            }
             realm.put(user, password, List.of(domain.administrators()));
             return true;
         } catch (IllegalArgumentException e) {
@@ -42,11 +38,7 @@ public final class FirstAdministrator {
 
     private static char[] firstLine(Path file) throws DomainException {
         try {
-            return Files.readString(file, StandardCharsets.UTF_8)
-                    .lines()
-                    .findFirst()
-                    .orElse("")
-                    .toCharArray();
+            return PasswordFile.read(file).toCharArray();
         } catch (IOException e) {
             throw new DomainException("the password file " + file + " cannot be read: " + e, e);
         }

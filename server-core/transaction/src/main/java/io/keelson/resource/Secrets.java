@@ -1,10 +1,8 @@
 package io.keelson.resource;
 
+import io.keelson.base.config.PasswordFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads passwords from where the configuration says they are. */
@@ -23,11 +21,7 @@ final class Secrets {
             return given;
         }
         try {
-            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            if (lines.isEmpty() || lines.get(0).isEmpty()) {
-                throw new IllegalArgumentException("the password-file " + file + " has no first line");
-            }
-            return lines.get(0);
+            return PasswordFile.read(file);
         } catch (IOException e) {
             throw new IllegalArgumentException("the password-file " + file + " cannot be read: " + e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package io.keelson.session.grid;
 
+import io.keelson.base.config.PasswordFile;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.servlet.spi.SessionStore;
@@ -11,8 +12,6 @@ import io.keelson.session.grid.GridConnector.Grid;
 import io.keelson.session.grid.GridConnector.Login;
 import io.keelson.session.store.VaultSessionStore;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -182,11 +181,8 @@ public final class CacheStores implements SessionStoreProvider, AutoCloseable {
             return given;
         }
         Path place = domain.resolve(file);
-        try (Stream<String> lines = Files.lines(place, StandardCharsets.UTF_8)) {
-            return lines.findFirst()
-                    .filter(line -> !line.isEmpty())
-                    .orElseThrow(() -> new DeploymentException(
-                            "the password-file " + place + " of session-grids." + name + " has no first line"));
+        try {
+            return PasswordFile.read(place);
         } catch (IOException e) {
             throw new DeploymentException(
                     "the password-file " + place + " of session-grids." + name + " cannot be read: " + e.getMessage(),

@@ -4,12 +4,12 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import io.keelson.admin.access.IdentityException;
 import io.keelson.admin.access.IdentityProvider;
 import io.keelson.admin.access.OidcSettings;
+import io.keelson.base.config.PasswordFile;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -194,11 +194,7 @@ final class OidcProvider implements IdentityProvider {
             return settings.clientSecret();
         }
         try {
-            return Files.readString(domain.resolve(file), StandardCharsets.UTF_8)
-                    .lines()
-                    .findFirst()
-                    .filter(line -> !line.isEmpty())
-                    .orElseThrow(() -> new IOException("it has no first line"));
+            return PasswordFile.read(domain.resolve(file));
         } catch (IOException e) {
             throw new IdentityException("the client-secret-file " + file + " cannot be read: " + e, true, e);
         }

@@ -1,5 +1,6 @@
 /**
- * The annotations of configuration records and the view that a subsystem has of the configuration in force.
+ * The annotations of configuration records, the view that a subsystem has of the configuration in force, and files that
+ * configurations name.
  */
 @NullMarked
 package io.keelson.base.config;

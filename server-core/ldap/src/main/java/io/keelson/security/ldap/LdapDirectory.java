@@ -13,12 +13,12 @@ import com.unboundid.ldap.sdk.SimpleBindRequest;
 import com.unboundid.ldap.sdk.SingleServerSet;
 import com.unboundid.ldap.sdk.StartTLSPostConnectProcessor;
 import com.unboundid.util.ssl.HostNameSSLSocketVerifier;
+import io.keelson.base.config.PasswordFile;
 import io.keelson.security.LdapProviderSettings;
 import io.keelson.security.ProviderAwayException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -216,10 +216,7 @@ final class LdapDirectory implements AutoCloseable {
         Path file = settings.passwordFile();
         String password = settings.password();
         if (file != null) {
-            password = Files.readString(domain.resolve(file), StandardCharsets.UTF_8)
-                    .lines()
-                    .findFirst()
-                    .orElse("");
+            password = PasswordFile.read(domain.resolve(file));
         }
         if (password == null || password.isEmpty()) {
             throw new IOException("the password for bind-dn is empty");

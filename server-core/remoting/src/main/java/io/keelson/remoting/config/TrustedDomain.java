@@ -1,12 +1,11 @@
 package io.keelson.remoting.config;
 
 import io.keelson.base.config.Configuration;
+import io.keelson.base.config.PasswordFile;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.base.subsystem.ServerIdentity;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,10 +80,7 @@ public record TrustedDomain(
         }
         Path file = domain.resolve(String.valueOf(secretFile));
         try {
-            String read = Files.readString(file, StandardCharsets.UTF_8)
-                    .lines()
-                    .findFirst()
-                    .orElse("");
+            String read = PasswordFile.read(file);
             check(read, "the first line of " + file);
             return read;
         } catch (IOException | IllegalArgumentException e) {
