@@ -18,6 +18,7 @@ import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,9 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
 
     /** Time at which the application got the message that it is at, by the system's nanoseconds; 0: it is at none. */
     private long handed;
+
+    /** Why the last request for messages failed; null where it did not, or has no answer yet. */
+    private volatile @Nullable Throwable refused;
 
     /** Number of messages that the server may still send. Written by the session's thread; deliveries are counted when they are taken. */
     private int asked;
@@ -220,10 +224,14 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         if (auto != null && session.prefetches()) {
             askAhead(auto);
         } else if (session.mailbox().isEmpty(box) && asked == 0) {
-            asked = window;
-            Reply unused = connection().request(new Request.Credit(number, window));
+            ask(window, nanos);
         }
         Delivery delivery = await(nanos);
+        Throwable why = refused;
+        if (delivery == null && why != null && !closed && session.isOpen()) {
+            asked = 0;
+            throw Failures.of(why);
+        }
         if (delivery == null && !closed && session.isOpen()) {
             revoke();
             delivery = connection().isRunning() ? session.mailbox().poll(box) : null;
@@ -231,12 +239,32 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         return delivery;
     }
 
+    /**
+     * Asks for messages. Whoever waits for one anyway does not wait for the answer, too: the thread would be woken twice. Who does not wait
+     * gets what the server has at once, which comes before the answer.
+     */
+    private void ask(int more, long nanos) throws JMSException {
+        asked = more;
+        refused = null;
+        CompletableFuture<Reply> answer = connection().link().request(new Request.Credit(number, more));
+        if (nanos <= 0) {
+            Reply unused = Failures.await(answer);
+            return;
+        }
+        var unused = answer.whenComplete((reply, error) -> {
+            if (error != null) {
+                refused = error;
+                session.mailbox().wake();
+            }
+        });
+    }
+
     private @Nullable Delivery await(long nanos) throws JMSException {
         try {
             return session.mailbox()
                     .take(
                             box,
-                            () -> !closed && session.isOpen(),
+                            () -> !closed && session.isOpen() && refused == null,
                             () -> connection().isRunning(),
                             nanos);
         } catch (InterruptedException e) {

@@ -1,6 +1,5 @@
 package io.keelson.jms.client;
 
-import io.keelson.base.thread.Threads;
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.wire.Delivery;
@@ -35,25 +34,20 @@ import jakarta.jms.TopicSubscriber;
 import jakarta.jms.TransactionInProgressException;
 import jakarta.jms.XASession;
 import java.io.Serializable;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A session. For one thread at a time, as the specification has it; {@link #close} and what the server calls are safe on every thread.
- * Where
- * it has listeners or asynchronous sends it has a thread of its own, on which all of them run.
+ * Where it has listeners or asynchronous sends it has a thread of its own, on which all of them run.
  *
  * <p>Specification: Jakarta Messaging 3.1, 6.2 Sessions.
  */
 public final class ClientSession implements QueueSession, TopicSession, XASession {
-    /** Number of messages that DUPS_OK_ACKNOWLEDGE leaves without an acknowledgement at most. */
-    private static final int MOST_UNACKNOWLEDGED = 1_000;
-
     private final ClientConnection connection;
     private final boolean transacted;
     private final int mode;
@@ -61,36 +55,21 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
     private final Mailbox mailbox = new Mailbox();
     private final List<ClientConsumer> consumers = new CopyOnWriteArrayList<>();
     private final List<ClientProducer> producers = new CopyOnWriteArrayList<>();
-    private final ConcurrentLinkedQueue<Runnable> completions = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger unanswered = new AtomicInteger();
     private final XaBranches branches;
 
     /** The local transaction. */
     private final Work local = new Work();
 
-    /** Delivered and not acknowledged, outside of transactions. */
-    private final List<Long> unacknowledged = new ArrayList<>();
-
-    private volatile @Nullable Thread thread;
-    private volatile boolean inListener;
-    private volatile boolean closed;
-    private @Nullable MessageListener listener;
-
-    /** True once a synchronous consumer has begun to prefetch. */
-    private boolean prefetching;
-
-    private boolean prefetchOff;
-
-    /** Sends since the last for which the session waited. */
-    private final OneWayWindow oneWays = new OneWayWindow();
+    private final SessionThread thread;
+    private final SessionSends sends;
+    private final Acknowledgements acknowledgements;
+    private final Prefetching prefetching;
 
     /** Names the session within its connection. */
     private final long number;
 
-    private final AtomicInteger refusals = new AtomicInteger();
-
-    /** Failure for which one-way messages were not taken; null: all were, or it was reported. */
-    private volatile @Nullable JmsFailure refusal;
+    private volatile boolean closed;
+    private @Nullable MessageListener listener;
 
     ClientSession(ClientConnection connection, boolean transacted, int mode, boolean xa) {
         this.connection = connection;
@@ -100,6 +79,10 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         this.number = connection.nextSession();
         this.branches = new XaBranches(
                 number, request -> Failures.await(connection.link().request(request)), this::branchEnded);
+        this.thread = new SessionThread(connection, mailbox, consumers);
+        this.sends = new SessionSends(connection, number, thread, mailbox);
+        this.acknowledgements = new Acknowledgements(connection, mode);
+        this.prefetching = new Prefetching(connection.settings(), transacted);
     }
 
     ClientConnection connection() {
@@ -188,9 +171,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         if (transacted || xa) {
             throw new IllegalStateException("a transacted session is rolled back, not recovered", "ILLEGAL_STATE");
         }
-        long[] tags = unacknowledged.stream().mapToLong(Long::longValue).toArray();
-        unacknowledged.clear();
-        giveBack(tags);
+        giveBack(acknowledgements.takeAll());
     }
 
     /** Gives back what the application has seen, after what it has not, and in between nothing comes. */
@@ -212,37 +193,18 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         if (work != null) {
             work.consumed(delivery.tag());
         } else {
-            unacknowledged.add(delivery.tag());
+            acknowledgements.add(delivery.tag());
         }
     }
 
     /** Acknowledges what the application has got, where the mode says so. */
     void afterReceive(Delivery delivery) throws JMSException {
-        if (mode == Session.CLIENT_ACKNOWLEDGE || unacknowledged.isEmpty()) {
-            return;
-        }
-        if (mode == Session.DUPS_OK_ACKNOWLEDGE
-                && unacknowledged.size()
-                        < Math.min(MOST_UNACKNOWLEDGED, connection.settings().window())) {
-            return;
-        }
-        acknowledgeAll(delivery.message().persistent());
-    }
-
-    private void acknowledgeAll(boolean sure) throws JMSException {
-        long[] tags = unacknowledged.stream().mapToLong(Long::longValue).toArray();
-        unacknowledged.clear();
-        var reply = connection.link().request(new Request.Acknowledge(tags));
-        if (sure || reply.isCompletedExceptionally()) {
-            Reply unused = Failures.await(reply);
-        }
+        acknowledgements.received(delivery.message().persistent());
     }
 
     private void acknowledgeByClient() throws JMSException {
         open();
-        if (mode == Session.CLIENT_ACKNOWLEDGE && !transacted && !unacknowledged.isEmpty()) {
-            acknowledgeAll(true);
-        }
+        acknowledgements.byClient();
     }
 
     /** Acknowledges by a context. */
@@ -287,35 +249,11 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         if (work != null) {
             work.sent(message);
             if (whenDone != null) {
-                complete(whenDone, null);
+                thread.complete(() -> whenDone.done(null));
             }
             return;
         }
-        FactorySettings settings = connection.settings();
-        boolean oneWay = !message.persistent()
-                && (message.destination().topic() ? settings.oneWayTopics() : settings.oneWayQueues());
-        if (oneWay) {
-            failRefused();
-        }
-        if (whenDone == null && oneWay && oneWays.goesOn(message.size(), settings.oneWayWindow())) {
-            connection.link().sendOneWay(number, List.of(message));
-            return;
-        }
-        var reply = connection.link().request(new Request.Send(List.of(message), settings.sendTimeout(), null, number));
-        if (whenDone == null) {
-            Reply unused = Failures.await(reply);
-            if (oneWay) {
-                oneWays.answered();
-                failRefused();
-            }
-            return;
-        }
-        unanswered.incrementAndGet();
-        var unused = reply.whenComplete((done, error) -> {
-            complete(whenDone, error == null ? null : Failures.of(error));
-            unanswered.decrementAndGet();
-            mailbox.wake();
-        });
+        sends.send(message, whenDone);
     }
 
     long number() {
@@ -324,27 +262,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
 
     /** Hears that the server has not taken a one-way message. */
     void refused(JmsFailure why) {
-        int before = refusals.getAndIncrement();
-        if (before == 0) {
-            refusal = why;
-        }
-    }
-
-    /** Says that one-way messages were refused, if any were and that was not said. */
-    private void failRefused() throws JMSException {
-        JmsFailure why = refusal;
-        if (why == null) {
-            return;
-        }
-        refusal = null;
-        int count = refusals.getAndSet(0);
-        throw Failures.of(new JmsFailure(
-                why.code(),
-                (count == 1
-                                ? "a one-way message of this session was"
-                                : count + " one-way messages of this session were")
-                        + " not taken: " + why.getMessage(),
-                why));
+        sends.refused(why);
     }
 
     /** Hears of an asynchronous send. */
@@ -352,87 +270,17 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         void done(@Nullable JMSException error);
     }
 
-    private void complete(SendCompletion listener, @Nullable JMSException error) {
-        completions.add(() -> listener.done(error));
-        ensureThread();
-        mailbox.wake();
-    }
-
     // ---- the session's thread
     // ----------------------------------------------------------------------------------------
 
     void ensureThread() {
-        if (thread == null) {
-            startThread();
-        }
-    }
-
-    private synchronized void startThread() {
-        if (thread == null && !closed) {
-            Thread made = Threads.daemon(
-                    "keelson.jms: session of " + connection.settings().name(), this::dispatch);
-            made.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-            thread = made;
-            made.start();
-        }
-    }
-
-    private void dispatch() {
-        while (true) {
-            mailbox.await(this::hasWork);
-            Runnable completion = completions.poll();
-            if (completion != null) {
-                run(completion);
-            } else if (closed) {
-                return;
-            } else {
-                deliverOne();
-            }
-        }
-    }
-
-    private boolean hasWork() {
-        return closed || !completions.isEmpty() || connection.isRunning() && ready() != null;
-    }
-
-    private @Nullable ClientConsumer ready() {
-        for (ClientConsumer each : consumers) {
-            if (each.hasListener() && !each.isIdle()) {
-                return each;
-            }
-        }
-        return null;
-    }
-
-    private void deliverOne() {
-        inListener = true;
-        try {
-            ClientConsumer consumer = connection.isRunning() ? ready() : null;
-            if (consumer != null) {
-                consumer.listenOnce();
-            }
-        } finally {
-            inListener = false;
-            mailbox.wake();
-        }
-    }
-
-    private void run(Runnable completion) {
-        inListener = true;
-        try {
-            completion.run();
-        } catch (RuntimeException e) {
-            ClientLog.LOG.listenerFailed(connection.settings().name(), e);
-        } finally {
-            inListener = false;
-            mailbox.wake();
-        }
+        thread.ensure();
     }
 
     /** After a listener has thrown: the message is delivered again, in its order. */
     void failed(Delivery delivery, RuntimeException error) throws JMSException {
         ClientLog.LOG.listenerFailed(connection.settings().name(), error);
-        if (mode != Session.CLIENT_ACKNOWLEDGE && unacknowledged.remove(delivery.tag())) {
+        if (mode != Session.CLIENT_ACKNOWLEDGE && acknowledgements.remove(delivery.tag())) {
             giveBack(new long[] {delivery.tag()});
         }
     }
@@ -442,33 +290,33 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
     }
 
     void awaitListener() {
-        mailbox.await(() -> !inListener || Thread.currentThread() == thread);
+        thread.awaitListener();
     }
 
     void notFromItsListener(String what) throws JMSException {
-        if (inListener && Thread.currentThread() == thread) {
+        if (thread.isInListener()) {
             throw new IllegalStateException(
                     "a listener cannot " + what + "; it would wait for itself", "ILLEGAL_STATE");
         }
     }
 
     private void notFromCompletion(String what) throws JMSException {
-        if (unanswered.get() > 0) {
-            if (Thread.currentThread() == thread) {
+        if (!sends.allAnswered()) {
+            if (thread.isCurrent()) {
                 throw new IllegalStateException("a CompletionListener cannot " + what, "ILLEGAL_STATE");
             }
-            mailbox.await(() -> unanswered.get() == 0 && completions.isEmpty());
+            mailbox.await(() -> sends.allAnswered() && thread.isIdle());
         }
     }
 
     /** Returns true once a synchronous consumer has begun to prefetch. */
     boolean prefetches() {
-        return prefetching;
+        return prefetching.isOn();
     }
 
     void connectionEnded() {
         closed = true;
-        mailbox.wake();
+        thread.end();
     }
 
     @Override
@@ -477,24 +325,19 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
             return;
         }
         notFromItsListener("close its session");
-        mailbox.await(
-                () -> unanswered.get() == 0 && completions.isEmpty() || connection.isClosed() && unanswered.get() == 0);
+        mailbox.await(() -> sends.allAnswered() && (thread.isIdle() || connection.isClosed()));
         closed = true;
-        mailbox.wake();
+        thread.end();
         awaitListener();
         for (ClientConsumer each : consumers) {
             each.close();
         }
         producers.forEach(ClientProducer::sessionClosed);
-        List<Long> left = new ArrayList<>(unacknowledged);
-        unacknowledged.clear();
-        for (long each : local.tags()) {
-            left.add(each);
-        }
+        long[] left = LongStream.concat(Arrays.stream(acknowledgements.takeAll()), Arrays.stream(local.tags()))
+                .toArray();
         local.clear();
-        if (!left.isEmpty()) {
-            Reply unused = connection.request(
-                    new Request.Return(left.stream().mapToLong(Long::longValue).toArray(), true));
+        if (left.length > 0) {
+            Reply unused = connection.request(new Request.Return(left, true));
         }
         if (!hasBranches()) {
             connection.remove(this);
@@ -524,25 +367,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
      * @throws JMSException when prefetch is on and one of its rules is broken
      */
     int synchronousWindow(boolean inTransaction) throws JMSException {
-        if (!connection.settings().prefetch() || prefetchOff) {
-            return 1;
-        }
-        boolean global = inTransaction && !transacted;
-        if (prefetching) {
-            if (global) {
-                throw new IllegalStateException(
-                        "the session prefetches, so that it cannot receive in a global transaction; begin with a receive in a"
-                                + " transaction, or switch prefetch-mode off",
-                        "PREFETCH");
-            }
-            return connection.settings().window();
-        }
-        if (global || consumers.size() > 1) {
-            prefetchOff = true;
-            return 1;
-        }
-        prefetching = true;
-        return connection.settings().window();
+        return prefetching.window(inTransaction, consumers.size());
     }
 
     boolean inTransaction() throws JMSException {
@@ -684,7 +509,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
             throws JMSException {
         open();
         DestinationName from = ClientDestination.nameOf(destination);
-        if (prefetching) {
+        if (prefetching.isOn()) {
             throw new IllegalStateException(
                     "the session prefetches for its consumer, so that it can have no other; make all consumers before the first"
                             + " receive, or switch prefetch-mode off",

@@ -198,7 +198,7 @@ final class MemberServer extends BaseServer {
     @Override
     public Connection getConnection(Address callee) throws Exception {
         Connection known = conns.get(callee);
-        if (connected(known)) {
+        if (known != null && connected(known)) {
             return known;
         }
         Exception before = failures.get(callee);
