@@ -241,7 +241,9 @@ public final class DeployedBean implements RunningBean {
     }
 
     private @Nullable StatefulReplicas replicas(ComponentInstances instances) {
-        return model.kind() == BeanKind.STATEFUL && services.objects().available()
+        return model.kind() == BeanKind.STATEFUL
+                        && model.stateful().copied()
+                        && services.objects().available()
                 ? new ReplicatedBeans(this, instances, services.objects())
                 : null;
     }

@@ -216,10 +216,12 @@ public final class BeanOverlay {
         }
         BeanModel.Stateful own = annotated.stateful();
         Element timeout = element("stateful-timeout");
-        Element passivates = element("passivation-capable");
+        Element capable = element("passivation-capable");
+        boolean passivates = capable == null ? own.passivates() : capable.bool();
         return new BeanModel.Stateful(
                 timeout == null ? own.timeout() : Durations.of(number(timeout), unit(timeout)),
-                passivates == null ? own.passivates() : passivates.bool(),
+                passivates,
+                passivates,
                 own.cache(),
                 callback("after-begin-method", own.afterBegin()),
                 callback("before-completion-method", own.beforeCompletion()),

@@ -244,25 +244,55 @@ public record WeblogicEjbJar(
 
     private BeanModel cached(BeanModel bean) throws DeploymentException {
         Element whole = beans.get(bean.name());
-        Element cache = child(child(whole, "stateful-session-descriptor"), "stateful-session-cache");
-        if (cache == null || bean.kind() != BeanKind.STATEFUL) {
+        Element stateful = child(whole, "stateful-session-descriptor");
+        Element cache = child(stateful, "stateful-session-cache");
+        if (bean.kind() != BeanKind.STATEFUL) {
             return bean;
+        }
+        boolean copied = bean.stateful().copied() && copied(child(stateful, "stateful-session-clustering"));
+        if (cache == null) {
+            return bean.with(cached(
+                    bean.stateful(),
+                    bean.stateful().timeout(),
+                    copied,
+                    bean.stateful().cache()));
         }
         Element type = cache.first("cache-type");
         if (type != null && !type.text().equalsIgnoreCase("LRU") && !type.text().equalsIgnoreCase("NRU")) {
             throw type.wrong("is '" + type.text() + "'; expected NRU or LRU");
         }
-        BeanModel.Stateful own = bean.stateful();
         Duration session = seconds(cache, "session-timeout-seconds");
-        return bean.with(new BeanModel.Stateful(
-                session == null ? own.timeout() : session,
-                own.passivates(),
+        return bean.with(cached(
+                bean.stateful(),
+                session == null ? bean.stateful().timeout() : session,
+                copied,
                 new BeanModel.Cache(
                         cache.has("max-beans-in-cache") ? number(cache, "max-beans-in-cache", 0) : null,
-                        seconds(cache, "idle-timeout-seconds")),
+                        seconds(cache, "idle-timeout-seconds"))));
+    }
+
+    private static BeanModel.Stateful cached(
+            BeanModel.Stateful own, @Nullable Duration timeout, boolean copied, BeanModel.Cache cache) {
+        return new BeanModel.Stateful(
+                timeout,
+                own.passivates(),
+                copied,
+                cache,
                 own.afterBegin(),
                 own.beforeCompletion(),
-                own.afterCompletion()));
+                own.afterCompletion());
+    }
+
+    /** Returns false where the descriptor asks for no copy on another server. */
+    private static boolean copied(@Nullable Element clustering) throws DeploymentException {
+        Element type = clustering == null ? null : clustering.first("replication-type");
+        if (type == null || type.text().equalsIgnoreCase("InMemory")) {
+            return true;
+        }
+        if (type.text().equalsIgnoreCase("None")) {
+            return false;
+        }
+        throw type.wrong("is '" + type.text() + "'; expected InMemory or None");
     }
 
     private static @Nullable Duration seconds(Element of, String child) throws DeploymentException {

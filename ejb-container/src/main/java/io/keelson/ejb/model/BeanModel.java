@@ -121,6 +121,7 @@ public record BeanModel(
      *
      * @param timeout how long an instance may be idle; null: as the server's setting says; negative: for ever
      * @param passivates true if an idle instance may be written to disk
+     * @param copied true if an instance has a copy on another server of the cluster; never without {@code passivates}
      * @param cache how many of its instances are in memory
      * @param afterBegin called when a transaction has begun for the instance; null: nothing
      * @param beforeCompletion called before a transaction commits; null: nothing
@@ -129,11 +130,12 @@ public record BeanModel(
     public record Stateful(
             @Nullable Duration timeout,
             boolean passivates,
+            boolean copied,
             Cache cache,
             @Nullable Method afterBegin,
             @Nullable Method beforeCompletion,
             @Nullable Method afterCompletion) {
-        public static final Stateful NONE = new Stateful(null, true, Cache.DEFAULT, null, null, null);
+        public static final Stateful NONE = new Stateful(null, true, true, Cache.DEFAULT, null, null, null);
     }
 
     /**

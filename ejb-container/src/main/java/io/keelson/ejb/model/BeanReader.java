@@ -267,9 +267,11 @@ public final class BeanReader {
         }
         Stateful stateful = bean.getDeclaredAnnotation(Stateful.class);
         boolean synchronised = SessionSynchronization.class.isAssignableFrom(bean);
+        boolean passivates = stateful == null || stateful.passivationCapable();
         return new BeanModel.Stateful(
                 timeout == null ? null : Durations.of(timeout.value(), timeout.unit()),
-                stateful == null || stateful.passivationCapable(),
+                passivates,
+                passivates,
                 BeanModel.Cache.DEFAULT,
                 synchronised ? named("afterBegin") : one(AfterBegin.class),
                 synchronised ? named("beforeCompletion") : one(BeforeCompletion.class),
