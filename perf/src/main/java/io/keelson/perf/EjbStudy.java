@@ -39,12 +39,13 @@ public final class EjbStudy {
 
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put("rows", "fresh,warmed,local");
+        defaults.put("rows", "fresh,warmed,local,stateful,deploy");
         defaults.put("threads", "20");
         defaults.put("calls", "10000");
         defaults.put("rounds", "5");
         defaults.put("warm-up", "20");
         defaults.put("seconds", "20");
+        defaults.put("beans", "1000");
         defaults.put("seed", "1");
         defaults.put("out", "studies");
         return defaults;
@@ -79,15 +80,17 @@ public final class EjbStudy {
     private record Contestant(ServerProcess server, String factory, String url, Path library) {}
 
     private static String row(String text) {
-        if (!List.of("fresh", "warmed", "local").contains(text)) {
-            throw new IllegalArgumentException("not a row: " + text + "; rows are fresh, warmed and local");
+        if (!List.of("fresh", "warmed", "local", "stateful", "deploy").contains(text)) {
+            throw new IllegalArgumentException(
+                    "not a row: " + text + "; rows are fresh, warmed, local, stateful and deploy");
         }
         return text;
     }
 
     private void run(Path out) throws Exception {
         List<String> rows = options.list("rows", EjbStudy::row);
-        List<Contestant> contestants = List.of(keelson(), wildfly());
+        boolean needed = rows.stream().anyMatch(List.of("fresh", "warmed", "local")::contains);
+        List<Contestant> contestants = needed ? List.of(keelson(), wildfly()) : List.of();
         RemoteReport report = new RemoteReport(
                 String.format(
                         Locale.ROOT,
@@ -104,15 +107,16 @@ public final class EjbStudy {
                         options.text("seconds"),
                         options.text("warm-up")),
                 Long.parseLong(options.text("seed")));
-        StringBuilder local = new StringBuilder();
+        StringBuilder more = new StringBuilder();
         for (String row : rows) {
-            if (row.equals("local")) {
-                local.append(local(contestants));
-            } else {
-                report.add(row, remote(contestants, row));
+            switch (row) {
+                case "local" -> more.append(local(contestants));
+                case "stateful" -> more.append(new EjbStateful(distribution, wildfly, work, JVM, options).run(report));
+                case "deploy" -> more.append(new EjbDeployment(distribution, wildfly, work, JVM, options).run());
+                default -> report.add(row, remote(contestants, row));
             }
         }
-        String markdown = report.markdown() + local;
+        String markdown = report.markdown() + more;
         Files.writeString(out.resolve("ejb.md"), markdown);
         Files.writeString(out.resolve("ejb.csv"), report.csv());
         System.out.println(markdown);

@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -16,7 +18,10 @@ import javax.naming.InitialContext;
  * path and the first arguments say is different. Needs nothing beside the JDK, {@link RemoteEcho}, {@link EjbEcho} and the server's client.
  */
 public final class RemoteLoad {
-    private final Call call;
+    /** The end of the name of a stateful bean: each thread has its own. */
+    static final String STATEFUL = "?stateful";
+
+    private final Callable<Call> caller;
     private final int threads;
     private final Latencies latencies = new Latencies();
     private final AtomicLong failures = new AtomicLong();
@@ -30,8 +35,8 @@ public final class RemoteLoad {
         boolean isEchoed() throws Exception;
     }
 
-    private RemoteLoad(Call call, int threads) {
-        this.call = call;
+    private RemoteLoad(Callable<Call> caller, int threads) {
+        this.caller = caller;
         this.threads = threads;
     }
 
@@ -43,8 +48,11 @@ public final class RemoteLoad {
         Properties environment = new Properties();
         environment.put(Context.INITIAL_CONTEXT_FACTORY, args[0]);
         environment.put(Context.PROVIDER_URL, args[1]);
-        Object stub = new InitialContext(environment).lookup(args[2]);
-        RemoteLoad load = new RemoteLoad(call(stub, Integer.parseInt(args[4])), Integer.parseInt(args[3]));
+        Context context = new InitialContext(environment);
+        int payload = Integer.parseInt(args[4]);
+        Call shared = args[2].endsWith(STATEFUL) ? null : call(context.lookup(args[2]), payload);
+        RemoteLoad load = new RemoteLoad(
+                () -> shared == null ? call(context.lookup(args[2]), payload) : shared, Integer.parseInt(args[3]));
         int calls = Integer.parseInt(args[5]);
         double seconds = calls > 0 ? load.counted(calls) : load.timed(seconds(args[6]), seconds(args[7]));
         System.out.printf(
@@ -69,6 +77,10 @@ public final class RemoteLoad {
         byte[] bytes = new byte[payload];
         for (int i = 0; i < payload; i++) {
             bytes[i] = (byte) i;
+        }
+        if (stub instanceof EjbCart cart) {
+            AtomicInteger count = new AtomicInteger();
+            return () -> cart.add((byte) payload) == count.incrementAndGet();
         }
         if (stub instanceof RemoteEcho echo) {
             return payload == 0 ? () -> text.equals(echo.echo(text)) : () -> Arrays.equals(bytes, echo.echo(bytes));
@@ -124,6 +136,7 @@ public final class RemoteLoad {
 
     private void run(CountDownLatch go, int calls) {
         try {
+            Call call = caller.call();
             go.await();
             for (int i = 0; i < calls && !over.get(); i++) {
                 long begun = System.nanoTime();

@@ -92,18 +92,37 @@ final class SessionPair implements AutoCloseable {
 
     /** Two servers with {@code standalone-ha.xml} as it comes. */
     static SessionPair wildfly(Path home, Path work, List<String> jvm) throws IOException, InterruptedException {
+        return wildfly(
+                home,
+                work,
+                jvm,
+                List.of("local", "distributable"),
+                (war, name) -> SessionWar.write(war, name.equals("distributable")),
+                path("distributable", 0));
+    }
+
+    /**
+     * The same with other applications.
+     *
+     * @param names of the applications
+     * @param ready the path that answers 200 when a server can be used
+     */
+    static SessionPair wildfly(
+            Path home, Path work, List<String> jvm, List<String> names, Application application, String ready)
+            throws IOException, InterruptedException {
         SessionPair pair = new SessionPair("wildfly");
         int offset = WildFlyServer.offset();
         try {
             for (int i = 0; i < 2; i++) {
                 WildFlyServer server = WildFlyServer.create(home, work.resolve("node-" + (i + 1)));
-                SessionWar.write(server.deployments().resolve("local.war"), false);
-                SessionWar.write(server.deployments().resolve("distributable.war"), true);
+                for (String name : names) {
+                    application.write(server.deployments().resolve(name + ".war"), name);
+                }
                 int port = WildFlyServer.port(offset, i);
                 pair.servers.add(ServerProcess.start(
                         "node-" + (i + 1),
                         port,
-                        () -> open(port, path("distributable", 0), ""),
+                        () -> open(port, ready, ""),
                         server.command(jvm, server.ofGroup(offset, i)),
                         Map.of(),
                         work.resolve("node-" + (i + 1) + ".log")));

@@ -3,17 +3,14 @@ package io.keelson.ejb.container;
 import io.keelson.ejb.invocation.ClientKind;
 import io.keelson.ejb.model.BeanMethod;
 import io.keelson.ejb.model.BeanModel;
-import io.keelson.ejb.model.MethodInterface;
 import io.keelson.ejb.view.StandIn;
 import io.keelson.ejb.view.ViewClass;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.bean.BeanReference;
 import jakarta.ejb.EJBException;
 import java.io.NotSerializableException;
-import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -21,37 +18,14 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of a bean: one class a view, and one shared reference of each view unless the bean is stateful. Immutable.
+ * The references of a bean: one class a view, and one shared reference of each view unless the bean is stateful. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.4 and 4.9.8.
  */
 final class BeanReferences {
     private final DeployedBean bean;
-    private final Map<Class<?>, View<?>> views = new LinkedHashMap<>();
+    private final Map<Class<?>, BeanView<?>> views = new LinkedHashMap<>();
     private final Map<Class<?>, ComponentView<?, ?>> homes = new LinkedHashMap<>();
-
-    /** A view with the bean's methods by the view's numbers; null for a method that clients may not call. */
-    record View<V>(
-            ViewClass<V> type,
-            @Nullable BeanMethod[] methods,
-            ClientKind client,
-            @Nullable StandIn standIn,
-            V shared) {
-        /** Makes a view whose shared reference calls directly when it is called often. */
-        static <V> View<V> of(
-                DeployedBean bean,
-                ViewClass<V> type,
-                @Nullable BeanMethod[] methods,
-                ClientKind client,
-                @Nullable StandIn standIn) {
-            DirectCalls direct = client == ClientKind.LOCAL ? DirectCalls.of(bean, type, methods) : null;
-            V shared = type.reference(new Target(bean, type, methods, client, standIn, null, direct));
-            if (direct != null) {
-                direct.of(shared);
-            }
-            return new View<>(type, methods, client, standIn, shared);
-        }
-    }
 
     BeanReferences(DeployedBean bean) {
         this.bean = bean;
@@ -88,15 +62,7 @@ final class BeanReferences {
         StandIn standIn = client == ClientKind.LOCAL
                 ? StandIn.of(bean.model().beanClass(), bean.name() + "!" + view.getName(), id -> resolved(view, id))
                 : null;
-        ViewClass<V> type = ViewClass.ofBusiness(view, bean.model().beanClass(), standIn);
-        List<Method> shown = type.methods();
-        @Nullable BeanMethod[] methods = new BeanMethod[shown.size()];
-        for (int i = 0; i < methods.length; i++) {
-            BeanMethod method = BusinessMethods.of(bean.model(), shown.get(i));
-            methods[i] =
-                    method == null ? null : method.by(client.remote() ? MethodInterface.REMOTE : MethodInterface.LOCAL);
-        }
-        views.put(view, View.of(bean, type, methods, client, standIn));
+        views.put(view, new BeanView<>(bean, view, client, standIn));
     }
 
     /** Opens the remote interfaces for calls from other processes. */
@@ -158,24 +124,19 @@ final class BeanReferences {
         if (home != null) {
             return view.cast(home.home());
         }
-        View<V> there = (View<V>) views.get(view);
+        BeanView<V> there = (BeanView<V>) views.get(view);
         if (there == null) {
             throw new IllegalArgumentException(bean + " has no view " + view.getName() + "; it has " + views.keySet());
         }
-        return key == null
-                ? there.shared()
-                : there.type()
-                        .reference(new Target(
-                                bean, there.type(), there.methods(), there.client(), there.standIn(), key, null));
+        return there.reference(key);
     }
 
     /** Returns the identity of the stateful bean to which a reference of a business view leads; null: it is none of this bean. */
     @Nullable
     Object keyOf(Object reference) {
-        for (View<?> each : views.values()) {
-            if (each.type().type() == reference.getClass()
-                    && each.type().target(reference) instanceof Target target
-                    && target.bean() == bean) {
+        for (BeanView<?> each : views.values()) {
+            Target target = each.target(reference);
+            if (target != null) {
                 return target.key();
             }
         }

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteBeanView implements RemoteView {
     private final DeployedBean bean;
-    private final BeanReferences.View<?> view;
+    private final BeanView<?> view;
     private final Map<Method, BeanMethod> methods = new HashMap<>();
     private final String key;
 
-    RemoteBeanView(DeployedBean bean, BeanReferences.View<?> view) {
+    RemoteBeanView(DeployedBean bean, BeanView<?> view) {
         this.bean = bean;
         this.view = view;
         List<Method> shown = view.type().methods();
@@ -43,7 +43,7 @@ final class RemoteBeanView implements RemoteView {
             }
         }
         this.key = "ejb:" + bean.module().deployment().name().replace('#', '/') + "/" + bean.name() + "!"
-                + view.type().view().getName();
+                + view.view().getName();
     }
 
     @Override
@@ -53,7 +53,7 @@ final class RemoteBeanView implements RemoteView {
 
     @Override
     public List<Class<?>> interfaces() {
-        return List.of(view.type().view());
+        return List.of(view.view());
     }
 
     @Override
@@ -68,7 +68,8 @@ final class RemoteBeanView implements RemoteView {
 
     @Override
     public @Nullable String instance(Object reference) {
-        if (!(view.type().target(reference) instanceof BeanReferences.Target target) || target.bean() != bean) {
+        BeanReferences.Target target = view.target(reference);
+        if (target == null) {
             return null;
         }
         Object identity = target.key();
@@ -77,7 +78,7 @@ final class RemoteBeanView implements RemoteView {
 
     @Override
     public Object reference(String instance) throws NoSuchObjectException {
-        return bean.reference(view.type().view(), identity(instance));
+        return bean.reference(view.view(), identity(instance));
     }
 
     private @Nullable UUID identity(String instance) throws NoSuchObjectException {
@@ -101,7 +102,7 @@ final class RemoteBeanView implements RemoteView {
         if (called == null) {
             throw new EJBException(method + " is no business method of bean " + bean.name());
         }
-        Class<?> type = view.type().view();
+        Class<?> type = view.view();
         boolean answers = method.getReturnType() != void.class;
         if (!called.asynchronous() || !answers) {
             return value(bean.call(called, type, view.client(), identity(instance), arguments));
