@@ -6,7 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The tables of the study of transactions: medians of the rounds, and ratios of Keelson to the other within the run. Used by one thread. */
+/**
+ * The tables of the study of transactions: medians of the rounds, and ratios of Keelson to the other within the run. Used by one thread.
+ */
 final class TransactionsReport {
     private static final String OURS = "keelson";
 

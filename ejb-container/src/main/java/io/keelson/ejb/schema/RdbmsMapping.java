@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mapping to tables that {@code weblogic-cmp-rdbms-jar.xml} declares, or files that {@code type-storage} names. Confined to the deploying thread.
+ * The mapping to tables that {@code weblogic-cmp-rdbms-jar.xml} declares, or files that {@code type-storage} names. Confined to the
+ * deploying thread.
  *
  * @param roots the root elements, of one file each
  */

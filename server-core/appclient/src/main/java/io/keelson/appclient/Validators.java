@@ -4,8 +4,9 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The validator factory of a client and its validator (Jakarta EE Platform 11, EE.5.17 and EE.5.18): those that {@code META-INF/validation.xml}
- * of its class path configures. The API is known by name, as few clients mention it. Thread-safe: {@code this} guards the factory.
+ * The validator factory of a client and its validator (Jakarta EE Platform 11, EE.5.17 and EE.5.18): those that
+ * {@code META-INF/validation.xml} of its class path configures. The API is known by name, as few clients mention it. Thread-safe:
+ * {@code this} guards the factory.
  */
 final class Validators {
     /** The name of the factory. */

@@ -8,7 +8,9 @@ import com.sun.net.httpserver.HttpServer;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.rest.shop.Api;
+import io.keelson.ee.rest.shop.Badges;
 import io.keelson.ee.rest.shop.EncodedApi;
+import io.keelson.ee.rest.shop.Guarded;
 import io.keelson.ee.rest.shop.Item;
 import io.keelson.ee.rest.shop.Items;
 import io.keelson.ee.rest.shop.Label;
@@ -42,6 +44,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Applications with resources on a whole server, with the parts cdi, jpa, json and validation beside it. */
 @Timeout(300)
@@ -137,6 +141,34 @@ class RestIT {
         assertThat(get("/rootless/").body()).isEqualTo("<p>home</p>");
         assertThat(get("/rootless/plain").statusCode()).isEqualTo(200);
         assertThat(get("/rootless/nowhere").statusCode()).isEqualTo(404);
+    }
+
+    private int guarded(String method, String badge) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.uri("/guarded/api/guarded/" + method));
+        if (!badge.isEmpty()) {
+            request.header("Badge", badge);
+        }
+        return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "class, '', 403",
+        "class, clerk, 200",
+        "class, boss, 403",
+        "method, '', 403",
+        "method, clerk, 403",
+        "method, boss, 200",
+        "method, owner, 200",
+        "all, '', 200",
+        "all, boss, 200",
+        "none, '', 403",
+        "none, clerk, 403"
+    })
+    void rolesOfAnnotationsDecideWhoMayCallAResource(String method, String badge, int expected) throws Exception {
+        deploy("guarded", new TestArchive().classes(Api.class, Guarded.class, Badges.class));
+
+        assertThat(guarded(method, badge)).isEqualTo(expected);
     }
 
     @Test

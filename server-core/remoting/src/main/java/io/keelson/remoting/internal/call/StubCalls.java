@@ -196,8 +196,8 @@ abstract class StubCalls {
     }
 
     /**
-     * Clients of beans are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back. So are those
-     * of business interfaces that are java.rmi.Remote (Enterprise Beans 4.0 Core, 3.4.9 and 9.3.3).
+     * Clients of beans are told by the kind of the exception: a removed object, a transaction that is missing or was rolled back. So are
+     * those of business interfaces that are java.rmi.Remote (Enterprise Beans 4.0 Core, 3.4.9 and 9.3.3).
      */
     private static boolean ofComponentView(Class<?> declaring) {
         return EJBObject.class.isAssignableFrom(declaring) || EJBHome.class.isAssignableFrom(declaring);

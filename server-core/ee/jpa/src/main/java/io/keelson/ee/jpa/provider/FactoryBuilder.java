@@ -7,7 +7,8 @@ public interface FactoryBuilder {
     /**
      * Makes the factory. This is where the schema is generated, as the unit asks for.
      *
-     * @param standIn true if the factory's schema manager is to make tables that an administrator should have made; they have fewer constraints
+     * @param standIn true if the factory's schema manager is to make tables that an administrator should have made; they have fewer
+     *     constraints
      */
     EntityManagerFactory build(boolean standIn);
 
