@@ -104,7 +104,7 @@ record CallCosts(double without, double with, double bytesWithout, double bytesW
         return new CallCosts(figures[0], figures[1], figures[2], figures[3]);
     }
 
-    /** What a servlet answers. */
+    /** Returns what a servlet answers. */
     @Override
     public String toString() {
         return csv();

@@ -1,6 +1,6 @@
 package io.keelson.perf;
 
-/** What the study of beans calls of a stateful bean: its remote business interface. */
+/** Remote business interface of the stateful bean that the study of beans calls. */
 public interface EjbCart {
     /** Changes the state, and returns how often that was done. */
     int add(byte part);

@@ -14,7 +14,7 @@ import java.util.Map;
  * other server, and with one. Each thread of the client has a bean of its own; all beans are on the first server.
  */
 final class EjbStateful {
-    /** Without a copy: the bean is not passivation-capable, which both servers take for that. */
+    /** Name of the application without a copy: its bean is not passivation-capable, which both servers take for that. */
     private static final String LOCAL = "local";
 
     private static final String COPIED = "copied";

@@ -5,7 +5,7 @@ import java.util.logging.Logger;
 import javax.sql.CommonDataSource;
 import org.jspecify.annotations.Nullable;
 
-/** What sources of idle connections have in common. */
+/** Methods that sources of idle connections have in common. */
 abstract class IdleSource implements CommonDataSource {
     @Override
     public @Nullable PrintWriter getLogWriter() {

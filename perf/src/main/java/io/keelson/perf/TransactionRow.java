@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the study of transactions measures. */
+/** Rows of the study of transactions. */
 enum TransactionRow {
     /** Begin to commit of an empty transaction, beside a call that does nothing. */
     EMPTY("begin and commit by UserTransaction, empty"),
@@ -23,12 +23,12 @@ enum TransactionRow {
         this.title = title;
     }
 
-    /** As an option. */
+    /** Name as an option. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** For people. */
+    /** Name for people. */
     String title() {
         return title;
     }

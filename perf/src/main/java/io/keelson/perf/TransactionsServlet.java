@@ -25,7 +25,7 @@ import javax.sql.DataSource;
  * </ul>
  */
 public final class TransactionsServlet extends HttpServlet {
-    /** How many rows the table of each database has. */
+    /** Number of rows of the table of each database. */
     static final int ROWS = 1_000;
 
     @Serial

@@ -21,7 +21,7 @@ final class TransactionsWar {
     /** A file of it that tells that the application is there. */
     static final String READY = "/transactions/ready.txt";
 
-    /** What is measured. */
+    /** Path of the servlet that measures. */
     static final String MEASURE = "/transactions/measure";
 
     private static final String BEANS = """

@@ -34,7 +34,7 @@ final class WebProfileServers implements AutoCloseable {
     /** The same for every server. */
     static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
 
-    /** What servers are called. */
+    /** Names of servers. */
     static final List<String> NAMES = List.of("keelson", "wildfly", "liberty", "quarkus", "helidon");
 
     /** Where the application is. */

@@ -20,7 +20,7 @@ final class Acknowledgements {
     private final int mode;
     private final List<Long> tags = new ArrayList<>();
 
-    /** Those of a session with an acknowledge mode of {@link Session}. */
+    /** Makes those of a session with an acknowledge mode of {@link Session}. */
     Acknowledgements(ClientConnection connection, int mode) {
         this.connection = connection;
         this.mode = mode;

@@ -20,7 +20,7 @@ final class SessionThread {
     private volatile boolean inListener;
     private volatile boolean ended;
 
-    /** One of a session with these consumers, whose deliveries come into that mailbox. */
+    /** Makes the thread of a session with these consumers, whose deliveries come into that mailbox. */
     SessionThread(ClientConnection connection, Mailbox mailbox, List<ClientConsumer> consumers) {
         this.connection = connection;
         this.mailbox = mailbox;

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * application has it with its first {@value #FIRST} transactions, and with all that follow once it has left one open. Thread-safe.
  */
 final class BeginStacks {
-    /** How many transactions of an application have it in any case. */
+    /** Number of transactions of an application that have it in any case. */
     static final int FIRST = 1_000;
 
     private static final String SERVER = "";
 
     private final Map<String, Begins> applications = new ConcurrentHashMap<>();
 
-    /** What an application has begun. */
+    /** Transactions that an application has begun. */
     private static final class Begins {
         private final AtomicInteger counted = new AtomicInteger();
         private volatile boolean always;

@@ -64,7 +64,7 @@ class PartsTest {
         assertThat(Parts.of(found, null).together().get(third).getCreator()).isEqualTo(second);
     }
 
-    /** It has only been taken for gone: it is there, and says so. */
+    /** A run that has only been taken for gone: it is there, and says so. */
     @Test
     void aRunThatReportsItselfStaysOutside() {
         Map<Address, View> found = new HashMap<>();

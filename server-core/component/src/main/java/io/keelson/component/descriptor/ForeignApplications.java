@@ -23,7 +23,7 @@ public final class ForeignApplications {
             Pattern.compile("(?:(?:jboss|glassfish|payara|sun|ibm|openejb|tomee|geronimo)-.+\\.(?:xml|xmi)"
                     + "|.+-(?:ds|jms)\\.xml|(?:resources|tomee|openejb)\\.xml)");
 
-    /** Those of servers whose persistence provider is EclipseLink or OpenJPA. */
+    /** Files of servers whose persistence provider is EclipseLink or OpenJPA. */
     private static final Pattern FILE_WITHOUT_HIBERNATE = Pattern.compile(
             "(?:(?:glassfish|payara|sun|ibm|openejb|tomee)-.+\\.(?:xml|xmi)|(?:resources|tomee|openejb)\\.xml)");
 

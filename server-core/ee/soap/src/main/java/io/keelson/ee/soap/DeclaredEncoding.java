@@ -22,7 +22,7 @@ import org.apache.cxf.phase.Phase;
  * <p>Specification: RFC 7303, 3.2 XML MIME Producers and 3.3 XML MIME Consumers.
  */
 final class DeclaredEncoding extends AbstractPhaseInterceptor<Message> {
-    /** As much of a message as a declaration may be long. */
+    /** Number of bytes of a message that a declaration may have. */
     private static final int HEAD = 256;
 
     private static final Pattern DECLARATION =

@@ -10,14 +10,14 @@ import jakarta.ws.rs.Path;
 @Path("/guarded")
 @RolesAllowed("clerk")
 public class Guarded {
-    /** For the role of the class. */
+    /** Answers the role of the class. */
     @GET
     @Path("/class")
     public String ofClass() {
         return "class";
     }
 
-    /** For another role. */
+    /** Answers other roles. */
     @GET
     @Path("/method")
     @RolesAllowed({"boss", "owner"})
@@ -25,7 +25,7 @@ public class Guarded {
         return "method";
     }
 
-    /** For everybody. */
+    /** Answers everybody. */
     @GET
     @Path("/all")
     @PermitAll
@@ -33,7 +33,7 @@ public class Guarded {
         return "all";
     }
 
-    /** For nobody. */
+    /** Answers nobody. */
     @GET
     @Path("/none")
     @DenyAll

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@link WholePasswords} and {@link EscapedNames}.
  */
 public final class DistinctBeans implements BeanDecorator {
-    /** How many beans of an application have a name; Soteria adds them in one event, so in the same order on each server. */
+    /** Number of beans of an application that have a name; Soteria adds them in one event, so in the same order on each server. */
     private final Map<BeanManager, Map<String, Integer>> numbers = new WeakHashMap<>();
 
     /** Made by a {@link java.util.ServiceLoader}. */
@@ -67,7 +67,7 @@ public final class DistinctBeans implements BeanDecorator {
             return mended(made);
         }
 
-        /** What is put in the place of a mechanism or store has the types of its bean as well. */
+        /** Gives what is put in the place of a mechanism or store the types of its bean as well. */
         @SuppressWarnings("unchecked")
         private static <B> B mended(B made) {
             if (made instanceof OpenIdAuthenticationMechanism mechanism) {
