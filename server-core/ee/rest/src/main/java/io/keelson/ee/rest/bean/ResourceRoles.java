@@ -58,11 +58,11 @@ public final class ResourceRoles implements DynamicFeature {
     }
 
     /**
-     * Decides about the requests of one method, after the filters of logins.
+     * Decides about the requests of one method, after filters of others: one that knows how callers log in says so with 401.
      *
      * @param roles one of them is enough; none: nobody may call it
      */
-    @Priority(Priorities.AUTHORIZATION)
+    @Priority(Priorities.AUTHORIZATION + 1)
     private record RoleFilter(List<String> roles) implements ContainerRequestFilter {
         @Override
         public void filter(ContainerRequestContext request) {
