@@ -71,7 +71,7 @@ final class EjbStateful {
                 }
             }
         }
-        cells.forEach((cell, samples) -> report.add("stateful, " + cell, samples));
+        cells.forEach((cell, samples) -> report.add("stateful " + cell, samples));
         return kept(cells.getOrDefault(LOCAL, Map.of()), cells.getOrDefault(COPIED, Map.of()));
     }
 
