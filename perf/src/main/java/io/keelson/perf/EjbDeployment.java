@@ -16,8 +16,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * How much longer a new server takes to its first answer with an EAR of many stateless beans than with one of a single bean: what the
- * deployment of the others costs. The same EARs on Keelson and WildFly, each start of a server that was never started before.
+ * Measures how much longer a new server takes to its first answer with an EAR of many stateless beans than with one of a single bean.
+ * That is what the deployment of the others costs. The same EARs on Keelson and WildFly, each start of a server that was never started
+ * before.
  */
 final class EjbDeployment {
     private static final String TEMPLATE = ManyBean0000.class.getSimpleName();

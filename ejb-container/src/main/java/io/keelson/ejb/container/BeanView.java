@@ -26,7 +26,7 @@ final class BeanView<V> {
     private volatile @Nullable Made<V> made;
 
     /**
-     * What references of the view share.
+     * Parts that the references of the view share.
      *
      * @param methods the bean's methods by the view's numbers; null for a method that clients may not call
      * @param shared the reference without an identity; calls directly when it is called often

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a session has got outside of transactions and has not acknowledged yet. For the thread of the session.
+ * Deliveries that a session has got outside of transactions and has not acknowledged yet. For the thread of the session.
  *
  * <p>Specification: Jakarta Messaging 3.1, 6.2.10 Message acknowledgment.
  */

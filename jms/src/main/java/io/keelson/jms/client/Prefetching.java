@@ -4,7 +4,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 
 /**
- * Whether the synchronous consumers of a session prefetch. It is decided by the first receive, and switched off for the rest of the
+ * Decides whether the synchronous consumers of a session prefetch: at the first receive, which switches it off for the rest of the
  * session where that is part of a global transaction, or where the session has several consumers by then. For the thread of the session.
  */
 final class Prefetching {

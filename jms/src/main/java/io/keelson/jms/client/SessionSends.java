@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session sends outside of transactions: with an answer that the caller waits for, with one that a listener hears of, or one way.
+ * Sends of a session outside of transactions: with an answer that the caller waits for, with one that a listener hears of, or one way.
  * For the thread of the session, but for what the server calls.
  *
  * <p>Specification: Jakarta Messaging 3.1, 7.3 Asynchronous send. One-way sends are this server's own.
