@@ -8,7 +8,7 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
-/** The part that one resource has in a transaction. Its transaction's lock guards it. */
+/** The part that one resource has in a transaction. The lock of its transaction's {@link EnlistedBranches} guards it. */
 sealed interface Branch {
     /** Returns the name of the resource. */
     String resource();

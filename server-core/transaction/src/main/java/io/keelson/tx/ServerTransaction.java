@@ -1,7 +1,6 @@
 package io.keelson.tx;
 
 import io.keelson.kernel.spi.transaction.ApplicationRollbackException;
-import io.keelson.kernel.spi.transaction.Cancellable;
 import io.keelson.kernel.spi.transaction.LocalResource;
 import io.keelson.kernel.spi.transaction.TransactionId;
 import io.keelson.kernel.spi.transaction.TransactionOwner;
@@ -13,7 +12,6 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +19,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction of this server. Thread-safe: its status changes by compare-and-set, its lock guards branches, synchronizations and what
- * rooms keep. One thread completes it: the application's, or that of time-outs where its time is over first.
+ * A transaction of this server. Thread-safe: its status changes by compare-and-set, its lock guards synchronizations and what
+ * rooms keep; its branches have their own. One thread completes it: the application's, or that of time-outs where its time is over first.
  *
  * <p>Specification: Jakarta Transactions 2.0, 3.3 Transaction Interface.
  */
@@ -43,7 +40,7 @@ final class ServerTransaction implements Transaction {
     private final AtomicBoolean expiring = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final Synchronizations synchronizations = new Synchronizations();
-    private final List<Branch> branches = new ArrayList<>(2);
+    private final EnlistedBranches branches = new EnlistedBranches(new Enlisting());
     private volatile @Nullable BeforeCompletion elsewhereToo;
     private @Nullable Map<Object, Object> kept;
     private volatile @Nullable Throwable rollbackCause;
@@ -135,12 +132,7 @@ final class ServerTransaction implements Transaction {
     }
 
     List<String> resources() {
-        lock.lock();
-        try {
-            return branches.stream().map(Branch::resource).toList();
-        } finally {
-            lock.unlock();
-        }
+        return branches.resources();
     }
 
     // ---- status ----------------------------------------------------------------------------------------------------
@@ -148,6 +140,12 @@ final class ServerTransaction implements Transaction {
     @Override
     public int getStatus() {
         return status.get();
+    }
+
+    /** Returns true if it is neither completing nor over. */
+    private boolean isOpen() {
+        int now = status.get();
+        return now == Status.STATUS_ACTIVE || now == Status.STATUS_MARKED_ROLLBACK;
     }
 
     boolean isOver() {
@@ -208,28 +206,16 @@ final class ServerTransaction implements Transaction {
     }
 
     void enlist(String name, XAResource resource) throws RollbackException, SystemException {
-        lock.lock();
-        try {
-            checkActive("another resource");
-            for (Branch each : branches) {
-                if (each instanceof Branch.Xa xa && xa.xa() == resource) {
-                    xa.startAgain();
-                    return;
-                }
-            }
-            Enlistment.check(this, branches, name, null);
-            TransactionId durable = server.durableId(number); // the one before may be of no log
-            checkSameLog(durable);
-            id = durable;
-            branches.add(Branch.Xa.start(name, resource, BranchXid.of(durable, branches.size() + 1, name)));
-        } catch (XAException e) {
-            SystemException refused = new SystemException(
-                    "resource " + name + " did not join transaction " + id() + ": " + XaErrors.text(e));
-            refused.initCause(e);
-            throw refused;
-        } finally {
-            lock.unlock();
-        }
+        branches.enlist(name, resource);
+    }
+
+    void enlist(LocalResource resource) throws RollbackException, SystemException {
+        branches.enlist(resource);
+    }
+
+    @Override
+    public boolean delistResource(XAResource resource, int flag) throws SystemException {
+        return branches.delist(resource, flag);
     }
 
     /**
@@ -238,16 +224,10 @@ final class ServerTransaction implements Transaction {
      * @throws IllegalStateException where the log cannot be opened, or was closed meanwhile
      */
     TransactionId idOfLog() {
-        lock.lock();
         try {
-            TransactionId durable = server.durableId(number);
-            checkSameLog(durable);
-            id = durable;
-            return durable;
+            return branches.durableId();
         } catch (SystemException e) {
             throw new IllegalStateException(e.getMessage(), e);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -257,22 +237,7 @@ final class ServerTransaction implements Transaction {
      * @return false where the transaction is completing or over
      */
     boolean add(Branch.Xa otherServer) {
-        lock.lock();
-        try {
-            int now = status.get();
-            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
-                return false;
-            }
-            try {
-                Enlistment.check(this, branches, otherServer.resource(), null);
-            } catch (SystemException e) {
-                markIf(e);
-            }
-            branches.add(otherServer);
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        return branches.add(otherServer);
     }
 
     /**
@@ -283,61 +248,6 @@ final class ServerTransaction implements Transaction {
         lock.lock();
         try {
             return !branches.isEmpty() || synchronizations.count() > 1 || kept != null && !kept.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Refuses another branch where the log was opened again: the branches before are of an epoch that is over. */
-    private void checkSameLog(TransactionId durable) throws SystemException {
-        for (Branch each : branches) {
-            if (each instanceof Branch.Xa xa
-                    && !xa.isServer()
-                    && !xa.xid().transaction().equals(durable)) {
-                SystemException refused = new SystemException("transaction " + id()
-                        + " takes no more resources: the transaction log was closed meanwhile, as its lease was lost");
-                markIf(refused);
-                throw refused;
-            }
-        }
-    }
-
-    void enlist(LocalResource resource) throws RollbackException, SystemException {
-        lock.lock();
-        try {
-            checkActive("another resource");
-            Enlistment.check(this, branches, resource.name(), resource.role());
-            branches.add(new Branch.Local(resource));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    @Override
-    public boolean delistResource(XAResource resource, int flag) throws SystemException {
-        lock.lock();
-        try {
-            int now = status.get();
-            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
-                throw new IllegalStateException(
-                        "transaction " + id() + " is " + StatusNames.of(now) + ": no resource can be delisted");
-            }
-            for (Branch each : branches) {
-                if (each instanceof Branch.Xa xa && xa.xa() == resource) {
-                    xa.end(flag);
-                    if (flag == XAResource.TMFAIL) {
-                        markIf(new XAException("resource " + xa.resource() + " was delisted as failed"));
-                    }
-                    return true;
-                }
-            }
-            return false;
-        } catch (XAException e) {
-            markIf(e);
-            SystemException refused =
-                    new SystemException("a resource did not leave transaction " + id() + ": " + XaErrors.text(e));
-            refused.initCause(e);
-            throw refused;
         } finally {
             lock.unlock();
         }
@@ -360,9 +270,8 @@ final class ServerTransaction implements Transaction {
     void interpose(Synchronization synchronization) {
         lock.lock();
         try {
-            int now = status.get();
-            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
-                throw new IllegalStateException("transaction " + id() + " is " + StatusNames.of(now)
+            if (!isOpen()) {
+                throw new IllegalStateException("transaction " + id() + " is " + StatusNames.of(status.get())
                         + ": no Synchronization can be registered");
             }
             synchronizations.interpose(synchronization);
@@ -430,14 +339,14 @@ final class ServerTransaction implements Transaction {
 
     private void complete()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
-        markIf(endBranches(XAResource.TMSUCCESS));
+        markIf(branches.end(XAResource.TMSUCCESS));
         boolean nothing = branches.isEmpty();
         if (!nothing && isLate()) {
             markIf(late());
         }
         Outcome outcome;
         if (status.compareAndSet(Status.STATUS_ACTIVE, Status.STATUS_PREPARING)) {
-            outcome = nothing ? new Outcome.Committed() : coordinator().commit(branches);
+            outcome = nothing ? new Outcome.Committed() : coordinator().commit(branches.all());
             end(outcome);
         } else {
             outcome = rollBackMarked(rollbackCause == null ? new ApplicationRollbackException() : rollbackCause);
@@ -458,7 +367,7 @@ final class ServerTransaction implements Transaction {
         } finally {
             server.dissociate(this);
         }
-        markIf(endBranches(XAResource.TMSUCCESS));
+        markIf(branches.end(XAResource.TMSUCCESS));
         if (isLate() && !branches.isEmpty()) {
             markIf(late());
         }
@@ -468,7 +377,7 @@ final class ServerTransaction implements Transaction {
             throw rolledBack("transaction " + id() + " was rolled back", cause);
         }
         Coordinator preparing = coordinator();
-        Throwable refused = preparing.prepareFor(superior, branches);
+        Throwable refused = preparing.prepareFor(superior, branches.all());
         if (refused != null) {
             end(new Outcome.RolledBack(refused));
             throw rolledBack("transaction " + id() + " was rolled back", refused);
@@ -562,7 +471,7 @@ final class ServerTransaction implements Transaction {
         try {
             BeforeCompletion made = elsewhereToo;
             if (made == null) {
-                made = new BeforeCompletion(synchronizations, this::xaBranches, this::isActive, this::markIf);
+                made = new BeforeCompletion(synchronizations, branches::xa, this::isActive, this::markIf);
                 elsewhereToo = made;
             }
             return made;
@@ -585,41 +494,10 @@ final class ServerTransaction implements Transaction {
         return status.get() == Status.STATUS_ACTIVE;
     }
 
-    private List<Branch.Xa> xaBranches() {
-        lock.lock();
-        try {
-            return branches.stream()
-                    .filter(Branch.Xa.class::isInstance)
-                    .map(Branch.Xa.class::cast)
-                    .toList();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void markIf(@Nullable Throwable failure) {
         if (failure != null && !tryMark(failure)) {
             TransactionLog.LOG.debugf(failure, "%s is completing already", this);
         }
-    }
-
-    private @Nullable Throwable endBranches(int flag) {
-        Throwable refused = null;
-        lock.lock();
-        try {
-            for (Branch each : branches) {
-                if (each instanceof Branch.Xa xa) {
-                    try {
-                        xa.end(flag);
-                    } catch (XAException | RuntimeException e) { // a driver may throw anything
-                        refused = e;
-                    }
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
-        return refused;
     }
 
     private Coordinator coordinator() {
@@ -642,11 +520,11 @@ final class ServerTransaction implements Transaction {
     private Outcome rollBackMarked(@Nullable Throwable cause) {
         Outcome outcome = new Outcome.RolledBack(cause);
         if (status.compareAndSet(Status.STATUS_MARKED_ROLLBACK, Status.STATUS_ROLLING_BACK)) {
-            Throwable refused = endBranches(XAResource.TMFAIL);
+            Throwable refused = branches.end(XAResource.TMFAIL);
             if (refused != null) {
                 TransactionLog.LOG.debugf(refused, "the end of the branches of %s", this);
             }
-            coordinator().rollback(branches);
+            coordinator().rollback(branches.all());
             end(outcome);
         }
         return outcome;
@@ -709,24 +587,10 @@ final class ServerTransaction implements Transaction {
 
     /** Ends what is under way in the resources, and rolls back as soon as none is in use. May wait for a resource. */
     void endLate() {
-        if (cancelBranches()) {
+        if (branches.cancel()) {
             Outcome unused = rollBackMarked(rollbackCause);
         }
         expiring.set(false);
-    }
-
-    private boolean cancelBranches() {
-        boolean idle = true;
-        lock.lock();
-        try {
-            for (Branch each : branches) {
-                Object resource = each instanceof Branch.Xa xa ? xa.xa() : ((Branch.Local) each).local();
-                idle &= !(resource instanceof Cancellable cancellable) || cancellable.cancel();
-            }
-        } finally {
-            lock.unlock();
-        }
-        return idle;
     }
 
     private void end(Outcome outcome) {
@@ -743,7 +607,45 @@ final class ServerTransaction implements Transaction {
                 e -> TransactionLog.LOG.afterCompletionFailed(id().toString(), String.valueOf(e.getMessage()), e));
     }
 
-    /** An operator has it rolled back. */
+    /** This transaction, for its branches. */
+    private final class Enlisting implements EnlistedBranches.Owner {
+        @Override
+        public TransactionId id() {
+            return ServerTransaction.this.id();
+        }
+
+        @Override
+        public TransactionId durableId() throws SystemException {
+            return server.durableId(number);
+        }
+
+        @Override
+        public void decidedBy(TransactionId durable) {
+            id = durable;
+        }
+
+        @Override
+        public void checkActive() throws RollbackException {
+            ServerTransaction.this.checkActive("another resource");
+        }
+
+        @Override
+        public boolean isOpen() {
+            return ServerTransaction.this.isOpen();
+        }
+
+        @Override
+        public void mark(Throwable cause) {
+            markIf(cause);
+        }
+
+        @Override
+        public String state() {
+            return "transaction " + id() + " is " + StatusNames.of(status.get());
+        }
+    }
+
+    /** Tells that an operator has it rolled back. */
     static final class OperatorRollback extends Exception {
         private static final long serialVersionUID = 1;
 
