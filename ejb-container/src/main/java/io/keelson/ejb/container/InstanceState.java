@@ -16,13 +16,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a stateful bean as bytes: the fields of its instance and of its interceptors, but for transient ones and for those that
  * are injected, which the server that restores it injects anew. Injected references to other stateful beans belong to the state, as they
- * mean the same bean for ever. Immutable.
+ * mean the same bean for ever. Thread-safe.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 4.2.1 Instance Passivation and Conversational State.
  */
@@ -37,6 +38,8 @@ final class InstanceState {
     private final ClassLoader loader;
     private final ApplicationObjects objects;
     private final Function<Object, @Nullable Object> keys;
+    /** Fields of each class of beans and interceptors that was written or read; they end with the bean. */
+    private final Map<Class<?>, List<StateField>> fields = new ConcurrentHashMap<>();
 
     /** Makes it for the beans of a loader, none of which refers to stateful ones. */
     InstanceState(ClassLoader loader) {
@@ -57,9 +60,10 @@ final class InstanceState {
     /**
      * A state that has been read and not yet set.
      *
+     * @param state knows the fields of the classes
      * @param all the fields of the bean and of its interceptors
      */
-    record Stored(List<?> all) {
+    record Stored(InstanceState state, List<?> all) {
         /** Returns the names of its fields, as {@code class.field}. */
         Set<String> names() {
             Set<String> names = new HashSet<>();
@@ -76,9 +80,9 @@ final class InstanceState {
             if (all.size() != instance.interceptors().length + 1) {
                 throw new IOException("its state is that of another version of the bean");
             }
-            InstanceState.set(instance.bean(), all.get(0));
+            state.set(instance.bean(), all.get(0));
             for (int i = 0; i < instance.interceptors().length; i++) {
-                InstanceState.set(instance.interceptors()[i], all.get(i + 1));
+                state.set(instance.interceptors()[i], all.get(i + 1));
             }
         }
     }
@@ -99,32 +103,32 @@ final class InstanceState {
 
     private HashMap<String, @Nullable Object> fields(Object of) throws IOException {
         HashMap<String, @Nullable Object> values = new HashMap<>();
-        for (Field field : stateOf(of.getClass())) {
+        for (StateField each : stateOf(of.getClass())) {
             Object value;
             try {
-                value = field.get(of);
+                value = each.field().get(of);
             } catch (IllegalAccessException e) {
-                throw new IOException(name(field) + " cannot be read", e);
+                throw new IOException(each.name() + " cannot be read", e);
             }
-            if (!isState(field, value)) {
+            if (!isState(each, value)) {
                 continue;
             }
             if (value != null && !(value instanceof Serializable)) {
-                throw new NotSerializableException("its field " + name(field) + " has a value of "
+                throw new NotSerializableException("its field " + each.name() + " has a value of "
                         + value.getClass().getName() + ", which is not serializable; declare the field transient, or"
                         + " have it injected");
             }
-            values.put(name(field), value);
+            values.put(each.name(), value);
         }
         return values;
     }
 
     /** Returns false for a value that is injected anew. Those of stateful beans and of CDI's dependent objects belong to the bean alone. */
-    private boolean isState(Field field, @Nullable Object value) throws IOException {
-        if (field.isAnnotationPresent(EJB.class)) {
+    private boolean isState(StateField each, @Nullable Object value) throws IOException {
+        if (each.reference()) {
             return value instanceof Serializable && keys.apply(value) != null;
         }
-        if (!isAnnotated(field, Set.of(INJECT))) {
+        if (!each.injected()) {
             return true;
         }
         if (value == null) {
@@ -132,7 +136,7 @@ final class InstanceState {
         }
         String type = value.getClass().getName();
         if (keys.apply(value) != null || type.contains("$$_WeldSubclass")) {
-            throw new NotSerializableException("its field " + name(field) + " has an object that CDI keeps for this"
+            throw new NotSerializableException("its field " + each.name() + " has an object that CDI keeps for this"
                     + " instance; have stateful beans injected by @EJB, or take another scope");
         }
         return value instanceof Serializable
@@ -140,24 +144,42 @@ final class InstanceState {
                 && !type.contains("$$_Weld");
     }
 
-    private static String name(Field field) {
-        return field.getDeclaringClass().getName() + "." + field.getName();
+    /**
+     * A field of the conversational state, made accessible.
+     *
+     * @param name class and name, as in the bytes
+     * @param reference whether {@code @EJB} injects it
+     * @param injected whether CDI injects it
+     */
+    private record StateField(Field field, String name, boolean reference, boolean injected) {
+        static StateField of(Field field) {
+            field.setAccessible(true);
+            return new StateField(
+                    field,
+                    field.getDeclaringClass().getName() + "." + field.getName(),
+                    field.isAnnotationPresent(EJB.class),
+                    isAnnotated(field, Set.of(INJECT)));
+        }
     }
 
-    private static List<Field> stateOf(Class<?> type) {
-        List<Field> fields = new ArrayList<>();
+    private List<StateField> stateOf(Class<?> type) {
+        List<StateField> known = fields.get(type);
+        return known != null ? known : fields.computeIfAbsent(type, InstanceState::declared);
+    }
+
+    private static List<StateField> declared(Class<?> type) {
+        List<StateField> fields = new ArrayList<>();
         for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
             for (Field field : each.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
                 if (!Modifier.isStatic(modifiers)
                         && !Modifier.isTransient(modifiers)
                         && !isAnnotated(field, INJECTED)) {
-                    field.setAccessible(true);
-                    fields.add(field);
+                    fields.add(StateField.of(field));
                 }
             }
         }
-        return fields;
+        return List.copyOf(fields);
     }
 
     private static boolean isAnnotated(Field field, Set<String> names) {
@@ -179,19 +201,19 @@ final class InstanceState {
         if (!(objects.read(bytes) instanceof List<?> all)) {
             throw new IOException("its state is that of another version of the bean");
         }
-        return new Stored(all);
+        return new Stored(this, all);
     }
 
-    private static void set(Object of, @Nullable Object values) throws IOException {
+    private void set(Object of, @Nullable Object values) throws IOException {
         if (!(values instanceof Map<?, ?> map)) {
             throw new IOException("its state is that of another version of the bean");
         }
-        for (Field field : stateOf(of.getClass())) {
-            if (map.containsKey(name(field))) {
+        for (StateField each : stateOf(of.getClass())) {
+            if (map.containsKey(each.name())) {
                 try {
-                    field.set(of, map.get(name(field)));
+                    each.field().set(of, map.get(each.name()));
                 } catch (IllegalAccessException | IllegalArgumentException e) {
-                    throw new IOException(name(field) + " cannot be set", e);
+                    throw new IOException(each.name() + " cannot be set", e);
                 }
             }
         }

@@ -7,6 +7,7 @@ import io.keelson.session.replica.ReplicaEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -110,7 +111,8 @@ final class ObjectGroup implements ReplicatedGroup, Replication.Objects {
 
     @Override
     public CompletionStage<Void> changed(String id, byte[] state) {
-        Delta delta = new Delta(new byte[0], Map.of(STATE, state));
+        // The version goes to the copy in any case: its answer says that this server still has the object.
+        Delta delta = new Delta(new byte[0], unchanged(slot(id), state) ? Map.of() : Map.of(STATE, state));
         CompletableFuture<Answer> answer =
                 replication.ask(slot(id), ticket -> new ReplicaEvent.Changed(ticket, delta), () -> here.contains(id));
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -125,6 +127,12 @@ final class ObjectGroup implements ReplicatedGroup, Replication.Objects {
             }
         });
         return done;
+    }
+
+    /** Returns whether the object is here with that state. */
+    private static boolean unchanged(Slot slot, byte[] state) {
+        Image image = slot.image();
+        return image != null && Arrays.equals(image.attributes().get(STATE), state);
     }
 
     @Override

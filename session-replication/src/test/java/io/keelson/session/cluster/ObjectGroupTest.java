@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.kernel.spi.replica.ReplicatedGroup;
 import io.keelson.session.cluster.MemoryServers.Server;
+import io.keelson.session.replica.Image;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -96,6 +97,31 @@ class ObjectGroupTest {
                 .untilAsserted(() -> assertThat(part(b).obtain("1")).isTrue());
         assertThat(part(b).here).containsExactly(Map.entry("1", "two"));
         assertThat(part(b).group.serves("1")).isTrue();
+    }
+
+    @Test
+    void anUnchangedStateIsNotSentAgain() throws Exception {
+        Server a = start("a");
+        Server b = start("b");
+        awaitMembers(a, b);
+        part(a).group.create("1");
+        part(a).set("1", "one");
+        Image sent = image(b);
+
+        part(a).set("1", "one");
+
+        assertThat(image(b).attributes().get("state"))
+                .isSameAs(sent.attributes().get("state"));
+        part(a).set("1", "two");
+        assertThat(image(b).attributes().get("state")).isEqualTo("two".getBytes(StandardCharsets.UTF_8));
+        a.dies();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(part(b).obtain("1")).isTrue());
+        assertThat(part(b).here).containsExactly(Map.entry("1", "two"));
+    }
+
+    private static Image image(Server of) {
+        return of.replication.slot("beans", "1").replica.image();
     }
 
     @Test
