@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where the tests find the applications: a channel of the server.
+ * Channel of the server at which tests find the applications.
  *
  * @param host its host; an IPv6 address in brackets
  * @param port its port

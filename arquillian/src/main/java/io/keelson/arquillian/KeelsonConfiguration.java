@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * name, then {@link #validate}; afterwards nothing changes. Paths are relative to the directory in which the tests run.
  */
 public final class KeelsonConfiguration implements ContainerConfiguration {
-    /** How the adapter comes to a server. */
+    /** Way of the adapter to a server. */
     enum Mode {
         /** It starts one. */
         MANAGED,
@@ -50,12 +50,12 @@ public final class KeelsonConfiguration implements ContainerConfiguration {
         this.channel = channel;
     }
 
-    /** Whether an application of the same name that is there already is replaced; without it, that is an error. */
+    /** Returns true if an application of the same name is replaced; otherwise one that is there is an error. */
     public void setReplace(boolean replace) {
         this.replace = replace;
     }
 
-    /** How many seconds a deployment or undeployment may take; 300 by default. */
+    /** Returns how many seconds a deployment or undeployment may take; 300 by default. */
     public void setDeployTimeout(int seconds) {
         this.deployTimeout = seconds;
     }

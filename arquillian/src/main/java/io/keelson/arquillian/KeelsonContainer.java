@@ -110,7 +110,7 @@ public final class KeelsonContainer implements DeployableContainer<KeelsonConfig
         }
     }
 
-    /** What could not be deployed is listed with its failure until it is undeployed. */
+    /** Undeploys what could not be deployed: it is listed with its failure until then. */
     private static void forget(Management management, String application, IOException failure) {
         try {
             management.undeploy(application);

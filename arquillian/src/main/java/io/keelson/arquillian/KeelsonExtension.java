@@ -3,7 +3,7 @@ package io.keelson.arquillian;
 import org.jboss.arquillian.container.spi.client.container.DeployableContainer;
 import org.jboss.arquillian.core.spi.LoadableExtension;
 
-/** What Arquillian finds by its service loader: it makes {@link KeelsonContainer} the container of the tests. */
+/** Extension that Arquillian finds by its service loader: it makes {@link KeelsonContainer} the container of the tests. */
 public final class KeelsonExtension implements LoadableExtension {
     @Override
     public void register(ExtensionBuilder builder) {

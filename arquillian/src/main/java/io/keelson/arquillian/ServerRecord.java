@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a server says of itself in {@code servers/NAME/state/server.json} of its domain. It replaces that file as a whole at
+ * Record of a server about itself in {@code servers/NAME/state/server.json} of its domain. It replaces that file as a whole at
  * each change of its state.
  *
  * @param state as {@code RUNNING}

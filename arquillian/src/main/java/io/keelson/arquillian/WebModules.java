@@ -15,7 +15,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Where the web modules of an archive serve, and the names of their servlets: a WAR is one, an EAR has those of its
+ * Context roots of the web modules of an archive, and the names of their servlets: a WAR is one, an EAR has those of its
  * {@code application.xml} (Jakarta EE 8.3), without that every WAR at its root, each at its name.
  */
 final class WebModules {

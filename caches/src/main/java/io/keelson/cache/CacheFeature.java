@@ -87,7 +87,7 @@ public final class CacheFeature implements ManagementFeature {
             long maxIdleMillis) {}
 
     /**
-     * What was done.
+     * Result of an operation, for the record.
      *
      * @param cache the cache
      * @param done whether anything was changed

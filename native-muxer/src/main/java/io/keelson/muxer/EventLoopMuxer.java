@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** A muxer over groups of event loops, all of them started. What they read with is the I/O handler's business. */
 final class EventLoopMuxer implements Muxer {
     /**
-     * How long a loop must have had nothing to do before it ends. With no such time a channel that is being registered
+     * Time for which a loop must have had nothing to do before it ends. With no such time a channel that is being registered
      * comes too late for the loop's last look at its channels, and stays open.
      */
     private static final long QUIET_MILLIS = 10;

@@ -46,7 +46,7 @@ public interface Muxer extends AutoCloseable {
         close(Duration.ofSeconds(5));
     }
 
-    /** What a muxer reads with. */
+    /** Mechanism by which a muxer reads. */
     enum Kind {
         /** epoll through JNR-FFI. */
         NATIVE,

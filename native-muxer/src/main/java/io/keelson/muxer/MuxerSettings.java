@@ -1,7 +1,7 @@
 package io.keelson.muxer;
 
 /**
- * How a muxer is made.
+ * Settings of a muxer.
  *
  * @param name the name of its queue in thread names: {@code keelson.socket.Muxer} gives threads named
  *     {@code ExecuteThread: '0' for queue: 'keelson.socket.Muxer'} and so on, counted from 0

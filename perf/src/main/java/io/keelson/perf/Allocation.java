@@ -17,7 +17,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 /**
- * How much the threads of another JVM have allocated on its heap: what {@code com.sun.management.ThreadMXBean} counts, asked
+ * Bytes that the threads of another JVM have allocated on its heap: what {@code com.sun.management.ThreadMXBean} counts, asked
  * by a small agent that is attached, the same for every server. Asking costs the server some kilobytes. What a thread that ends
  * between two looks has allocated since the first is not counted.
  */

@@ -23,7 +23,7 @@ public final class AttributeServlet extends HttpServlet {
     /** The greatest. */
     static final int MOST = 100_000;
 
-    /** How the bytes of an attribute are made: pieces of a pool, or drawn. */
+    /** Sources of the bytes of an attribute: pieces of a pool, or drawn. */
     static final String PIECES = "pieces";
 
     static final String RANDOM = "random";

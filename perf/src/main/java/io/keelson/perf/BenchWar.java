@@ -17,7 +17,7 @@ import java.util.zip.ZipOutputStream;
 
 /** Writes the WAR that every servlet container is measured with: the servlets of the {@link Workload}s, and files. */
 final class BenchWar {
-    /** Where the application is. */
+    /** Context path of the application. */
     static final String CONTEXT_PATH = "/bench";
 
     /** A file of 10 KB (10,240 bytes). */

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 final class BusinessFolder implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** How large it is when it is serialised; a test holds it to a tenth. */
+    /** Size when it is serialised; a test holds it to a tenth. */
     static final int BYTES = 1024;
 
     private static final int ENTRIES = 3;

@@ -67,7 +67,7 @@ enum Contender {
     }
 
     /**
-     * Whether it can be asked for that. A server without a container keeps no sessions, has no files and speaks HTTP/1.1 in the clear
+     * Returns true if it serves that workload by that protocol. A server without a container keeps no sessions, has no files and speaks HTTP/1.1 in the clear
      * only; {@code h2load} keeps no cookies.
      */
     boolean serves(Workload workload, Protocol protocol) {

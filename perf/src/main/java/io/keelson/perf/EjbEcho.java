@@ -1,6 +1,6 @@
 package io.keelson.perf;
 
-/** What the study of remote calls calls on WildFly: the remote business interface of a stateless bean. */
+/** Interface that the study of remote calls calls on WildFly: the remote business interface of a stateless bean. */
 public interface EjbEcho {
     /** The same text. */
     String echo(String text);

@@ -33,7 +33,7 @@ public final class GridLoad {
 
     private GridLoad() {}
 
-    /** What one thread calls; a value is that of its key. */
+    /** Client of one thread; a value is that of its key. */
     private interface Client {
         boolean put(String key, String value) throws Exception;
 

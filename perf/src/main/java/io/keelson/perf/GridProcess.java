@@ -10,7 +10,7 @@ import java.nio.file.Path;
 
 /** An Infinispan Server beside a study, as a process of its own. Used by one thread. */
 final class GridProcess implements AutoCloseable {
-    /** Where its class path lies; {@code perf/run users} says it. */
+    /** System property with the file of its class path, which {@code perf/run users} sets. */
     private static final String PLACE = "keelson.perf.grid";
 
     private final Process process;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * What a call of one bean costs by each of its interfaces, on Keelson and on WildFly in turns in one run, each turn from
+ * Study of the costs of a call of one bean by each of its interfaces, on Keelson and on WildFly in turns in one run, each turn from
  * a client JVM that is started for it. The bean is {@code examples/hello-interfaces}, the same EAR on both. Run it with
  * {@code perf/run interfaces}; see perf/README.md.
  */

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What quotas, one-way sends and pipelining are worth: messages of 1 KB that are not kept, producers and one consumer, in the four
+ * Study of quotas, one-way sends and pipelining: messages of 1 KB that are not kept, producers and one consumer, in the four
  * configurations of the seed's study, beside Artemis without and with its own window and non-blocking sends. Run it with {@code perf/run
  * jms}; see perf/README.md.
  */

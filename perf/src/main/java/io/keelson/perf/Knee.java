@@ -12,7 +12,7 @@ import java.util.Set;
  * while the servers were still compiling, or the machine had something else to do. Used by one thread.
  */
 final class Knee {
-    /** What is near enough, of the number. */
+    /** Precision of the number, as a part of it. */
     private static final double NEAR = 0.06;
 
     private static final double STEP = 1.3;

@@ -3,7 +3,7 @@ package io.keelson.perf;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How long calls took: counts in buckets, 32 for each power of two, so that a percentile is right to about 3 %. Thread-safe.
+ * Latencies of calls: counts in buckets, 32 for each power of two, so that a percentile is right to about 3 %. Thread-safe.
  */
 final class Latencies {
     private static final int BITS = 5;
@@ -32,7 +32,7 @@ final class Latencies {
     }
 
     /**
-     * What that part of the calls did not exceed, in microseconds: the upper end of its bucket.
+     * Returns the latency that a part of the calls did not exceed, in microseconds: the upper end of its bucket.
      *
      * @param part 0 to 1
      */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * What a {@link Load} saw; it travels as one line of text.
+ * Figures of a {@link Load}. They travel as one line of text.
  *
  * @param requests answers received
  * @param seconds how long it loaded

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What servers, and what keeps their sessions beside them, have used so far, as Linux says it.
+ * Use of the machine by servers, and by what keeps their sessions beside them, as Linux counts it.
  *
  * @param cpuSeconds user and system time of the servers, of the database and of the grid
  * @param written bytes that the servers, the database and the grid gave the file system to write

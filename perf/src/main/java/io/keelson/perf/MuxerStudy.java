@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the muxer and the number of its readers do: the 13-byte servlet on Keelson with 1, 2, 3 and 6 socket readers, native
+ * Study of the muxer and the number of its readers: the 13-byte servlet on Keelson with 1, 2, 3 and 6 socket readers, native
  * and Java, without and with idle connections beside, under a full load or one with a think time. Each number of idle
  * connections is a part: one run, all servers in turns. Run it with {@code perf/run muxers}; see perf/README.md.
  */

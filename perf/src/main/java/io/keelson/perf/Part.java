@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one part of a study measured: servers in turns, in one run. Written as a CSV file, from which the report is made, so that a
+ * Measurements of one part of a study: servers in turns, in one run. Written as a CSV file, from which the report is made, so that a
  * study can be run part by part.
  *
  * @param parameters what the part was run with; written at the head of the file

@@ -2,7 +2,7 @@ package io.keelson.perf;
 
 import java.util.Locale;
 
-/** What the load of the study of requests speaks. */
+/** Protocol of the load in the study of requests. */
 enum Protocol {
     /** HTTP/1.1: one request a connection at a time, by {@link Load}. */
     HTTP1("HTTP/1.1"),

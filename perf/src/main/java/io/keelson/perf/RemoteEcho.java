@@ -3,7 +3,7 @@ package io.keelson.perf;
 import java.rmi.Remote;
 import java.rmi.RemoteException;
 
-/** What the study of remote calls calls on Keelson. */
+/** Interface that the study of remote calls calls on Keelson. */
 public interface RemoteEcho extends Remote {
     /** The same text. */
     String echo(String text) throws RemoteException;

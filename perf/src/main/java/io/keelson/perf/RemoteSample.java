@@ -3,7 +3,7 @@ package io.keelson.perf;
 import java.io.IOException;
 
 /**
- * What one turn of a client saw.
+ * Figures of one turn of a client.
  *
  * @param calls how many calls were measured
  * @param seconds for how long

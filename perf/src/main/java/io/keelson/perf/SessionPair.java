@@ -25,7 +25,7 @@ final class SessionPair implements AutoCloseable {
         this.name = name;
     }
 
-    /** What the servers of a domain need beside themselves; before they start. */
+    /** Provision of what the servers of a domain need, before they start. */
     interface Provision {
         void provide(KeelsonDomain domain) throws IOException;
     }

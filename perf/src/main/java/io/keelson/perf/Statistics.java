@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /** The statistics of the studies. A seed makes every figure repeatable from the same samples. */
 final class Statistics {
-    /** How often the bootstrap draws. */
+    /** Number of draws of the bootstrap. */
     static final int DRAWS = 10_000;
 
     private Statistics() {}

@@ -42,7 +42,7 @@ record Turns(
     }
 
     /**
-     * What is measured together.
+     * Servers that are measured together.
      *
      * @param id in files
      * @param servers each has its part of the connections; processor time, allocated bytes and memory are of all together

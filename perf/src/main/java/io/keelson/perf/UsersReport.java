@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  */
 record UsersReport(List<Part> parts, long seed) {
     /**
-     * What was measured with sessions of one size.
+     * Measurements with sessions of one size.
      *
      * @param folders a session
      * @param users a server

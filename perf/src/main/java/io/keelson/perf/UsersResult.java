@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a {@link UsersLoad} saw; it travels as one line of text.
+ * Figures of a {@link UsersLoad}. They travel as one line of text.
  *
  * @param done transactions that were answered
  * @param within those that were answered within their kind's target

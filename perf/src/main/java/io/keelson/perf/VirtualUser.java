@@ -30,7 +30,7 @@ final class VirtualUser implements Comparable<VirtualUser> {
         WEIGHTS = sum;
     }
 
-    /** When it is to begin its next transaction, in nanoseconds of the monotonic clock. */
+    /** Time of its next transaction, in nanoseconds of the monotonic clock. */
     long due;
 
     private final int port;

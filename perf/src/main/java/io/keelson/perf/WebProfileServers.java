@@ -37,7 +37,7 @@ final class WebProfileServers implements AutoCloseable {
     /** Names of servers. */
     static final List<String> NAMES = List.of("keelson", "wildfly", "liberty", "quarkus", "helidon");
 
-    /** Where the application is. */
+    /** Context path of the application. */
     static final String CONTEXT_PATH = "/web-profile";
 
     private static final String WAR = "web-profile.war";

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a request costs that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and Open
+ * Study of the costs of a request that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and Open
  * Liberty, and its sources on Quarkus and Helidon, in turns in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
  */
 public final class WebProfileStudy {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the application of the web profile study is asked, and how an answer that is right looks. */
+/** Requests to the application of the web profile study, with the form of right answers. */
 enum WebProfileWorkload {
     /** An object as JSON. */
     JSON("an object as JSON", "/json", "\\{\"message\":\"Hello, World!\"}"),

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param base the server's own copy of {@code standalone}
  */
 record WildFlyServer(Path home, Path base) {
-    /** What WildFly's own script opens for it, and has it run with. */
+    /** Options that WildFly's own script runs it with. */
     private static final List<String> SCRIPT = List.of(
             "-Djava.net.preferIPv4Stack=true",
             "-Djava.awt.headless=true",

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of every server: a servlet of the measured WAR, or one of its files, which the server's own servlet sends. */
+/** Requests that every server is sent: a servlet of the measured WAR, or one of its files, which the server's own servlet sends. */
 enum Workload {
     /** 13 bytes of text. */
     TEXT("13 bytes of text", "/hello", HelloServlet.class),

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What users and groups may do with caches, as the domain says. Immutable. */
+/** Permissions of users and groups for caches, as the domain configures them. Immutable. */
 public final class CacheRoles implements Roles {
     /** The group of everybody who has logged in. */
     static final String USERS = "users";

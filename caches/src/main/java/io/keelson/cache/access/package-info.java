@@ -1,4 +1,4 @@
-/** Who may do what with caches from outside, and which caches there are. All types are immutable or thread-safe. */
+/** Permissions for caches from outside, and the caches that there are. All types are immutable or thread-safe. */
 @NullMarked
 package io.keelson.cache.access;
 

@@ -1,6 +1,6 @@
 package io.keelson.cache.config;
 
-/** Where the entries of a cache are. */
+/** Distribution of the entries of a cache over servers. */
 public enum CacheMode {
     /** On each server its own, of which others know nothing. */
     LOCAL,

@@ -1,6 +1,6 @@
 package io.keelson.cache.config;
 
-/** Where entries are beside the memory. */
+/** Storage of entries beside the memory. */
 public enum Persistence {
     /** Nowhere. */
     NONE,

@@ -21,15 +21,15 @@ sealed interface Command {
     enum Way {
         /** In any case. */
         SET,
-        /** Where there is none. */
+        /** Stores where there is no entry. */
         ADD,
-        /** Where there is one. */
+        /** Stores where there is an entry. */
         REPLACE,
         /** Behind what is there. */
         APPEND,
         /** Before what is there. */
         PREPEND,
-        /** Where nobody has changed it. */
+        /** Stores where nobody has changed the entry. */
         CAS
     }
 

@@ -22,7 +22,7 @@ final class Commands {
     private static final int MOST_TRIES = 100;
     private static final int MOST_KEYS_AT_ONCE = 8;
     private static final long MONTH_SECONDS = 30L * 24 * 60 * 60;
-    /** What an answer may have at least. */
+    /** Least limit of the bytes of an answer. */
     private static final int LEAST_ANSWER = 16 << 20;
 
     private static final int LONGEST_NUMBER = 20;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What {@code stats} says. Thread-safe. */
+/** Counts that {@code stats} returns. Thread-safe. */
 final class Figures {
     /** The version of memcached whose commands these are; clients compare it. */
     static final String VERSION = "1.6.0";

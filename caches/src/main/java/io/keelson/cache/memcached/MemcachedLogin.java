@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a connection is, and what it may do. It logs in as memcached's text protocol has it: a {@code set} of any key whose value is user,
+ * Login of a connection, and its permissions. It logs in as memcached's text protocol has it: a {@code set} of any key whose value is user,
  * space, password. Of the connection's event loop.
  */
 final class MemcachedLogin {

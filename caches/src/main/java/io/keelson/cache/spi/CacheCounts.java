@@ -1,7 +1,7 @@
 package io.keelson.cache.spi;
 
 /**
- * What a server has counted of a cache since it opened it.
+ * Counts of a cache at one server since it opened the cache.
  *
  * @param entries entries that it has, its own and copies
  * @param owned entries of which it is the first owner

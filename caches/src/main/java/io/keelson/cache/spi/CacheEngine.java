@@ -67,7 +67,7 @@ public interface CacheEngine {
     }
 
     /**
-     * Where Hot Rod is served, and for whom.
+     * Settings of the Hot Rod endpoint.
      *
      * @param host the address that clients are told
      * @param port the port that clients are told
@@ -85,7 +85,7 @@ public interface CacheEngine {
         void close();
     }
 
-    /** What the realm knows of users for SCRAM-SHA-256. */
+    /** Credentials of users for SCRAM-SHA-256, as the realm has them. */
     interface Logins {
         /** Returns what a client needs to log in as that user, which is made up where nobody has the name. */
         Challenge challenge(String user);
@@ -109,14 +109,14 @@ public interface CacheEngine {
         boolean holds(byte[] storedKey, byte[] serverKey);
     }
 
-    /** What somebody may do. */
+    /** Permissions of a user. */
     @FunctionalInterface
     interface Roles {
         /** Returns what who is called so, a user or a group, may do with a cache. */
         Grant grant(String cache, String name);
     }
 
-    /** What somebody may do with a cache; each also what those before it may. */
+    /** Permission for a cache; each includes those before it. */
     enum Grant {
         /** Nothing. */
         NOTHING,

@@ -1,5 +1,5 @@
 /**
- * What this room asks of the library that keeps the entries, which is in the part {@code infinispan}. All types are immutable or
+ * Seam to the library that keeps the entries, which is in the part {@code infinispan}. All types are immutable or
  * thread-safe.
  */
 @NullMarked

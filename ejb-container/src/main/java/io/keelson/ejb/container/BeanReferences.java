@@ -147,7 +147,7 @@ final class BeanReferences {
         return Objects.requireNonNull(of(view, identity.isEmpty() ? null : UUID.fromString(identity)));
     }
 
-    /** What a reference calls; equal for references of the same bean by the same view (3.4.7). */
+    /** Target of a reference; equal for references of the same bean by the same view (3.4.7). */
     record Target(
             DeployedBean bean,
             ViewClass<?> view,

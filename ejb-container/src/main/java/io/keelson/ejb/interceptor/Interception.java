@@ -28,7 +28,7 @@ public final class Interception implements InvocationContext {
     private @Nullable Map<String, Object> data;
     private int next;
 
-    /** What the chain runs around. */
+    /** Call that the chain runs around. */
     @FunctionalInterface
     public interface Tail {
         /**

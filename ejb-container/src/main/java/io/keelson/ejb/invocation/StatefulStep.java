@@ -439,7 +439,7 @@ public final class StatefulStep implements Step {
         }
     }
 
-    /** What a transaction has used ends with it, so that the transaction's callbacks find it (8.4). */
+    /** Removes an instance. One that a transaction has used ends with it, so that the transaction's callbacks find it (8.4). */
     private void remove(StatefulEntry entry) {
         entry.remove();
         if (!entry.bound()) {

@@ -3,7 +3,7 @@ package io.keelson.ejb.model;
 import java.time.Duration;
 
 /**
- * How long a call waits for a lock or an instance.
+ * Limit of a call's wait for a lock or an instance.
  *
  * @param unlimited true: for ever
  * @param time otherwise the longest wait; zero: concurrent calls are refused at once

@@ -208,7 +208,7 @@ public final class CalendarSchedule {
         return null;
     }
 
-    /** Where both are given, a day that either names is due (18.2.1.1). */
+    /** Returns the days that are due in a month: where both are given, those that either names (18.2.1.1). */
     private BitSet days(YearMonth when) {
         if (dayOfWeek.wildcard()) {
             return dayOfMonth.in(when);

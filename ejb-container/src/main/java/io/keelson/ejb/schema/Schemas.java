@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The abstract schemas of a module. Filled by {@link SchemaReader}, immutable from then on. */
 public final class Schemas {
-    /** How the tables of a module come to be there. */
+    /** Creation of the tables of a module. */
     public enum Tables {
         /** They are there. */
         EXIST,

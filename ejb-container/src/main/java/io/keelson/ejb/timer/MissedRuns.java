@@ -1,6 +1,6 @@
 package io.keelson.ejb.timer;
 
-/** What becomes of the due times that a persistent timer has missed while the server was away. */
+/** Treatment of the due times that a persistent timer has missed while the server was away. */
 public enum MissedRuns {
     /** One firing for all of them. */
     ONCE,

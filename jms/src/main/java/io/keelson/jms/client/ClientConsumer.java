@@ -44,7 +44,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     /** Time at which the application got the message that it is at, by the system's nanoseconds; 0: it is at none. */
     private long handed;
 
-    /** Why the last request for messages failed; null where it did not, or has no answer yet. */
+    /** Failure of the last request for messages; null where it did not fail, or has no answer yet. */
     private volatile @Nullable Throwable refused;
 
     /** Number of messages that the server may still send. Written by the session's thread; deliveries are counted when they are taken. */

@@ -4,7 +4,7 @@ import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.LongLong;
 
 /**
- * What the native muxer calls in the C library. Addresses and sizes are longs, all else is int; a result of -1 means that
+ * Functions of the C library that the native muxer calls. Addresses and sizes are longs, all else is int; a result of -1 means that
  * {@link Linux#errno()} says why.
  *
  * <p>Never declare a method with six integer arguments: JNR-FFI's stub for x86-64 passes the sixth wrongly

@@ -14,7 +14,7 @@ import java.nio.channels.UnsupportedAddressTypeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the listening and the connected channel share: the registration, and reading by edges.
+ * Base of the listening and the connected channel: the registration, and reading by edges.
  *
  * <p>The kernel reports a change of readiness once. {@code readable} remembers it until a read has shown that nothing is left;
  * {@code readPending} says that the pipeline has asked for data. When both are set there is either a read under way or one

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an option is read from and written to a configuration.
+ * Reader and writer of an option of a configuration.
  *
  * @param <C> the kind of configuration
  */

@@ -4,7 +4,7 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoRegistration;
 
-/** What a native loop serves: a socket, told about its readiness as a set of epoll's bits. */
+/** Handle that a native loop serves: a socket, told about its readiness as a set of epoll's bits. */
 interface ReadyHandle extends IoHandle {
     /** The descriptor. */
     int fd();

@@ -40,7 +40,7 @@ final class Ring {
     private final ByteBuffer params = Linux.memory(UringAbi.PARAMS_SIZE);
     private final Mapping ringsMapping;
     private final Mapping entriesMapping;
-    /** How long to wait: {@code struct io_uring_getevents_arg}, and the time that it points to. */
+    /** Limit of a wait: {@code struct io_uring_getevents_arg}, and the time that it points to. */
     private final ByteBuffer wait = Linux.memory(40);
 
     private final long waitAddress = Linux.address(wait);

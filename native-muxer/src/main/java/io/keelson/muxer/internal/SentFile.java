@@ -11,7 +11,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What both kinds of open files share: they are closed when their opener and all their regions are done. Thread-safe. */
+/** Base of both kinds of open files: they are closed when their opener and all their regions are done. Thread-safe. */
 public abstract class SentFile extends AbstractReferenceCounted {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Path path;

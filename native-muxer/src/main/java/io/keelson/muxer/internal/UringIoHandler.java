@@ -28,7 +28,7 @@ final class UringIoHandler implements IoHandler {
     /** The data of the poll for wake-ups: no registration has this index. */
     private static final long WAKEUP = -1;
 
-    /** How long operations that were cancelled may take before the connection is shut down under them. */
+    /** Time that operations which were cancelled may take before the connection is shut down under them. */
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** From how many bytes, received and not asked for, the loop lets nobody receive ahead. */

@@ -58,7 +58,7 @@ final class Consistency {
         return supplied.keySet().stream().filter(id -> !bought.contains(id)).count();
     }
 
-    /** What was acknowledged is there; more than that only where an answer was lost. */
+    /** Compares: what was acknowledged is there; more than that only where an answer was lost. */
     private static void compare(List<String> faults, String figure, Map<String, Long> counts, Tally tally, Kind kind) {
         Long there = counts.get(figure);
         long known = tally.acknowledged(kind);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** What came of the transactions of a run: times and counts while it is measured, and totals from its begin to its end. Thread-safe. */
+/** Outcomes of the transactions of a run: times and counts while it is measured, and totals from its begin to its end. Thread-safe. */
 final class Tally {
     private final Map<Kind, ResponseTimes> times = new EnumMap<>(Kind.class);
     private final Map<Kind, AtomicLong> failed = new EnumMap<>(Kind.class);

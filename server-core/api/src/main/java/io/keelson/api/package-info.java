@@ -1,4 +1,4 @@
-/** What applications compile against: small and stable. Nothing of the server is behind it but what an application is given. */
+/** API that applications compile against: small and stable. It shows nothing of the server but what an application is given. */
 @NullMarked
 package io.keelson.api;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * What {@code application-client.xml} says, in any of the versions since J2EE 1.2, and the names that the descriptors of servers beside
+ * Content of an {@code application-client.xml} in any of the versions since J2EE 1.2, and the names that the descriptors of servers beside
  * it map to (Jakarta EE Platform 11, EE.10.5). Immutable.
  *
  * @param moduleName the name of the module; null for that of its file

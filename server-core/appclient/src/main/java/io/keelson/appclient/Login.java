@@ -15,7 +15,7 @@ import javax.security.auth.callback.UnsupportedCallbackException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who logs in (Jakarta EE Platform 11, EE.10.3.4): the user of the command line, else whom the client's callback handler names.
+ * Credentials of a client (Jakarta EE Platform 11, EE.10.3.4): the user of the command line, else the one that its callback handler names.
  *
  * @param user null for nobody
  * @param password empty without a user

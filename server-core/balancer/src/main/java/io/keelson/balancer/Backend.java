@@ -25,7 +25,7 @@ final class Backend {
         this.destination = destination;
     }
 
-    /** What is known of a server. */
+    /** State of a server as the balancer knows it. */
     enum Condition {
         /** It has not been asked yet. */
         UNKNOWN,

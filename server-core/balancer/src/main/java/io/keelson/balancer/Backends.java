@@ -53,7 +53,7 @@ final class Backends {
         return next != null ? next : doubting(hints, tried);
     }
 
-    /** Where all have been paused, as on one machine that slept, there is nobody else. */
+    /** Returns a server that is in doubt: where all have been paused, as on one machine that slept, there is nobody else. */
     private @Nullable Backend doubting(List<String> hints, Set<Backend> tried) {
         Predicate<Backend> candidate = b -> b.condition() == Condition.DOUBTING && !tried.contains(b);
         Backend named = named(hints, candidate);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a load balancer does.
+ * Settings of a load balancer.
  *
  * @param servers the servers behind it: names of the domain, or host and port; empty for all of the domain
  * @param method how a request without a session finds its server

@@ -1,6 +1,6 @@
 package io.keelson.balancer;
 
-/** How a request that belongs to no server finds one. */
+/** Choice of a server for a request that belongs to none. */
 public enum BalancingMethod {
     /** One after the other. */
     ROUND_ROBIN,

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which header fields go on, and what the balancer says of the client. Fields that are about one connection end here (RFC
+ * Header fields that the balancer passes on, and those that it adds about the client. Fields that are about one connection end here (RFC
  * 9110, 7.6.1); what a client says of another client in front of it is believed by the network room alone, of trusted proxies
  * alone, and its own words never go on. Stateless.
  */

@@ -31,7 +31,7 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
     private static final Duration EXPECTATION = Duration.ofSeconds(1);
 
     /**
-     * How often it is looked whether the server that has it is there. A server that hangs, or whose machine is gone, breaks no
+     * Interval of the looks whether the server that has the request is there. A server that hangs, or whose machine is gone, breaks no
      * connection.
      */
     private static final Duration LOOK = Duration.ofSeconds(1);

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is, as far as passing it on needs to know: copied where the request came in. Immutable.
+ * Request as far as passing it on needs it, copied when it came in. Immutable.
  *
  * @param request its head as it goes on
  * @param hints the servers that it names as those of its session

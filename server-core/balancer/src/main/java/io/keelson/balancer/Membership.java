@@ -14,7 +14,7 @@ import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Which servers the balancer is for: those of the domain, or those that it is told. Of one configuration. */
+/** Servers that the balancer serves: those of the domain, or those that it is told. Of one configuration. */
 final class Membership {
     private final BalancerSettings settings;
     private final ServerIdentity identity;

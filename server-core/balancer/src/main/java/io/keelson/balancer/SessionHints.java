@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which servers a request names as those of its session: {@code <id>!<primary>!<secondary>} in a cookie of whatever name, or
+ * Servers that a request names as those of its session: {@code <id>!<primary>!<secondary>} in a cookie of whatever name, or
  * behind a semicolon in the path. What a client sends is a hint only: it counts where it is the number of a server that is
  * known here. Stateless.
  */

@@ -123,7 +123,7 @@ final class RemovedCalls {
         return type.getBytes();
     }
 
-    /** What of that is called, by its index among the constants. */
+    /** Returns the removed methods that are called, by their index among the constants. */
     private static Map<Integer, Removed> calls(ConstantPool pool) {
         Map<Integer, Removed> calls = new HashMap<>();
         Constant[] constants = pool.getConstantPool();

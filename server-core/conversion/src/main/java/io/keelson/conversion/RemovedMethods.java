@@ -11,7 +11,7 @@ import jakarta.servlet.http.HttpSession;
 import java.util.Collections;
 
 /**
- * What the methods did that the servlet API of Java EE 8 still had, deprecated for long, and that of Servlet 6.0 has no more.
+ * Methods that the servlet API of Java EE 8 still had, deprecated for long, and that of Servlet 6.0 has no more.
  * Converted classes call these in their place. A copy of this class is put into each archive with such a class, so it must need
  * nothing but the API. Those that begin with {@code super} are for calls of a wrapper's own method by its subclass. Stateless.
  */

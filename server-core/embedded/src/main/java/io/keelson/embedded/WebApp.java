@@ -15,7 +15,7 @@ public final class WebApp {
     private final String contextRoot;
     private final Source source;
 
-    /** Where the archive comes from. */
+    /** Source of the archive. */
     interface Source {
         /** The WAR or directory, made below {@code scratch} where it is to be made. */
         Path archive(Path scratch) throws IOException;
@@ -49,7 +49,7 @@ public final class WebApp {
         return new WebApp(path, source);
     }
 
-    /** Where it is reached. */
+    /** Returns the context root. */
     public String contextRoot() {
         return contextRoot;
     }

@@ -15,7 +15,7 @@ import org.apache.jasper.servlet.JspServlet;
 public final class PageServlet extends JspServlet {
     private static final long serialVersionUID = 1L;
 
-    /** Where Jasper puts the classes of pages, and below that those of tag files. */
+    /** Package in which Jasper puts the classes of pages, and below it those of tag files. */
     private static final String PAGES = "org.apache.jsp.";
 
     private static final String TAGS = "org.apache.jsp.tag.";

@@ -3,7 +3,7 @@ package io.keelson.client;
 import io.keelson.remoting.internal.call.NamingClient;
 import javax.naming.NamingException;
 
-/** What a context and those within it reach their server by. Thread-safe. */
+/** Connection of a context, and of those within it, to their server. Thread-safe. */
 interface ContextConnection {
     /**
      * Returns the operations on the server's names.

@@ -40,7 +40,7 @@ final class PagesPart {
     }
 
     /**
-     * What the part brings to an application.
+     * Contributions of the part to an application.
      *
      * @param servlets the servlet for pages
      * @param listeners those that tag libraries declare

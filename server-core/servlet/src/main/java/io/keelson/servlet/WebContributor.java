@@ -384,7 +384,7 @@ final class WebContributor implements Contributor {
         applications.serve(application);
     }
 
-    /** What other rooms bring to an application that starts. */
+    /** Returns what other rooms bring to an application that starts. */
     private Extensions extensions(Deployment deployment, Web web) throws DeploymentException {
         WebApplication application = web.application();
         List<EndpointServlets.Endpoint> endpoints = endpoints(deployment).stream()

@@ -38,7 +38,7 @@ public final class ManualWorkManagers implements WorkManagers {
         return manager;
     }
 
-    /** How many pieces wait. */
+    /** Returns how many pieces wait. */
     public synchronized int queued() {
         return queue.size();
     }

@@ -72,12 +72,12 @@ public final class TestServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** What can be done with the server. */
+    /** Returns the control of the server. */
     public ServerControl control() {
         return server;
     }
 
-    /** Who the server is. */
+    /** Returns the identity of the server. */
     public ServerIdentity identity() {
         return identity;
     }
@@ -93,7 +93,7 @@ public final class TestServer implements AutoCloseable {
                         "no subsystem on the test's class path has published " + type.getName()));
     }
 
-    /** Where a channel listens. */
+    /** Returns the address at which a channel listens. */
     public InetSocketAddress address(String channel) {
         return service(Channels.class).listening().stream()
                 .filter(listening -> listening.name().equals(channel))
@@ -103,7 +103,7 @@ public final class TestServer implements AutoCloseable {
                         + service(Channels.class).listening()));
     }
 
-    /** Where the server's first channel for applications listens. */
+    /** Returns the address of the server's first channel for applications. */
     public InetSocketAddress address() {
         return service(Channels.class).listening().stream()
                 .filter(listening -> !listening.admin())

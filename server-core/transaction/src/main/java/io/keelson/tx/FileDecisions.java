@@ -415,7 +415,7 @@ final class FileDecisions implements Decisions, Closeable {
     }
 
     /**
-     * What the log says at one moment: a transaction that was decided meanwhile is in one of the two.
+     * State of the log at one moment: a transaction that was decided meanwhile is in one of the two.
      *
      * @param open decisions that are not over
      * @param awaiting what is prepared, and decided by another system

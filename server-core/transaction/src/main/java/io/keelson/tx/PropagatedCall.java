@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What goes with a call between servers. Immutable.
+ * Transaction data that goes with a call between servers. Immutable.
  *
  * @param root the id at the server that began the transaction, by which each server knows it again
  * @param superior the id at the server that calls
@@ -54,7 +54,7 @@ record PropagatedCall(
     }
 
     /**
-     * What comes back.
+     * Transaction data that comes back.
      *
      * @param part that the server has in the transaction
      * @param marked whether the transaction is marked for rollback there

@@ -94,7 +94,7 @@ final class RecoveryPass implements AutoCloseable {
         tellKeptServers();
     }
 
-    /** What is prepared is in doubt, also where the resource that has it cannot be asked here. */
+    /** Counts a prepared transaction as in doubt, also where the resource that has it cannot be asked here. */
     private void await(Awaiting prepared) {
         TransactionId id = prepared.id();
         boolean told = logged.contains(id)

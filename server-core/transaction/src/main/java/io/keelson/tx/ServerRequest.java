@@ -29,7 +29,7 @@ record ServerRequest(
         List<String> addresses) {
     private static final int VERSION = 1;
 
-    /** What servers ask. */
+    /** Kinds of requests between servers. */
     enum Operation {
         /** A superior has opened its log, and is known by another id from now on; the answer is empty. */
         RENAME,

@@ -62,7 +62,7 @@ final class MemberServer extends BaseServer {
     private final Thread acceptor;
     private final PendingPeers pending = new PendingPeers(MOST_PENDING_OF_ADDRESS, MOST_PENDING);
     private final LongAdder dropped = new LongAdder();
-    /** Why the last call of a server failed; of one that answered there is nothing. */
+    /** Failures of the last call of each server; of one that answered there is nothing. */
     private final Map<Address, Exception> failures = new ConcurrentHashMap<>();
 
     /**

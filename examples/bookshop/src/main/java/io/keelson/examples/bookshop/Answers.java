@@ -24,7 +24,7 @@ public class Answers {
     }
 
     /**
-     * What a client has sent.
+     * Returns what a client has sent.
      *
      * @throws JsonbException when it is no JSON, or not of that kind
      */

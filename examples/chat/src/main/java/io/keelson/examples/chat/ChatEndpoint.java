@@ -37,7 +37,7 @@ public class ChatEndpoint {
         tell(session, name + " has left");
     }
 
-    /** Who cannot hear is gone, and {@link #close} tells the others. */
+    /** Drops a client that cannot be sent to; {@link #close} tells the others. */
     @OnError
     public void error(Session session, Throwable failure) {
         session.getUserProperties().put("failure", failure);

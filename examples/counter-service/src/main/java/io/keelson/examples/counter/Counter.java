@@ -5,7 +5,7 @@ import java.rmi.RemoteException;
 
 /** The one counter of the cluster, from whichever server it is called. */
 public interface Counter extends Remote {
-    /** Where the counter is found. */
+    /** JNDI name of the counter. */
     String NAME = "Counter";
 
     /** Adds, and returns the sum. */

@@ -1,6 +1,6 @@
 package io.keelson.api.remote;
 
-/** How a stub chooses among the members that have an object. With affinity it stays with those that it is connected to. */
+/** Choice of a stub among the members that have an object. With affinity it stays with those that it is connected to. */
 public enum LoadAlgorithm {
     /** One after the other. */
     ROUND_ROBIN(false),

@@ -1,5 +1,5 @@
 /**
- * What applications say and learn about calls between processes. Nothing here has to be known to be called: an object that
+ * Settings and failures of calls between processes, for applications. Nothing here has to be known to be called: an object that
  * implements {@link java.rmi.Remote} is enough.
  */
 @NullMarked

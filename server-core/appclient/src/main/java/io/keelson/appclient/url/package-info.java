@@ -1,4 +1,4 @@
-/** Where the JNDI of the JDK finds what knows names that begin with {@code java:}. Thread-safe. */
+/** Context factory for names that begin with {@code java:}, where the JNDI of the JDK looks for it. Thread-safe. */
 @NullMarked
 package io.keelson.appclient.url;
 

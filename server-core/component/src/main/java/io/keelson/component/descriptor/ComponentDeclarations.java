@@ -117,7 +117,7 @@ public final class ComponentDeclarations {
         }
     }
 
-    /** Where web.xml has an element of that name, nothing of a fragment's is added but where it is injected. */
+    /** Merges elements that are injected: of one that web.xml names too, only the targets of a fragment count. */
     private static <V extends Injected<V>> void mergeInjected(
             Map<String, Declared<V>> merged,
             Map<String, Declared<V>> main,

@@ -1,7 +1,7 @@
 package io.keelson.component.descriptor;
 
 /**
- * Where something was declared, for messages.
+ * Place of a declaration, for messages.
  *
  * @param file the file as an operator would look for it: {@code WEB-INF/web.xml},
  *     {@code WEB-INF/lib/x.jar!META-INF/web-fragment.xml}, or the name of an annotated class

@@ -35,7 +35,7 @@ public final class OtherServersResources {
         this.application = application;
     }
 
-    /** What was found in a module, until it is prepared. */
+    /** Resources found in a module, until it is prepared. */
     private record Found(List<ResourceDefinition> all) {}
 
     /** The module of an EAR that defines the resources of its {@code glassfish-resources.xml}: the first that is read. */

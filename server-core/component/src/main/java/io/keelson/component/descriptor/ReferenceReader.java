@@ -64,7 +64,7 @@ final class ReferenceReader {
     private static final Map<String, ResourceKind> KINDS =
             Arrays.stream(ResourceKind.values()).collect(Collectors.toUnmodifiableMap(ResourceKind::element, k -> k));
 
-    /** What a data source has beside its name and properties. */
+    /** Elements of a data source beside its name and properties. */
     private static final Set<String> DATA_SOURCE = Set.of(
             "class-name",
             "server-name",

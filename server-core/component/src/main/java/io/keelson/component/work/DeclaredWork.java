@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: weblogic.xml, work-manager.
  */
 final class DeclaredWork {
-    /** Whose work manager something is that stands beside them; it has a name of its own. */
+    /** Owner of constraints and request classes that stand beside the work managers; they have names of their own. */
     private static final String ENTERPRISE = "";
 
     private final Named<RequestClassDefinition> classes = new Named<>("request class");

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code META-INF/weblogic-application.xml} declares about work: for all modules of the EAR. Immutable.
+ * Declarations of {@code META-INF/weblogic-application.xml} about work, for all modules of the EAR. Immutable.
  *
  * <p>Specification: weblogic-application.xml, weblogic-application.
  *
@@ -29,7 +29,7 @@ public record EnterpriseWork(
         List<Limit> minThreads,
         List<Limit> maxThreads,
         List<Limit> capacities) {
-    /** Where it stands. */
+    /** Path of the descriptor in the EAR. */
     public static final String FILE = EnterpriseDocument.FILE;
 
     private static final EnterpriseWork NONE =

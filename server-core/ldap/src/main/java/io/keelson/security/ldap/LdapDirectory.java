@@ -46,7 +46,7 @@ final class LdapDirectory implements AutoCloseable {
     private volatile @Nullable LDAPConnectionPool pool;
     private boolean closed;
 
-    /** What is done with a connection. */
+    /** Work with a connection. */
     interface Work<T> {
         T with(LDAPConnection connection) throws LDAPException;
     }
@@ -80,7 +80,7 @@ final class LdapDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether the directory takes this password of this entry.
+     * Returns true if the directory takes this password of this entry.
      *
      * @param request a simple bind, never with an empty name or password
      * @throws ProviderAwayException where it does not say
@@ -121,7 +121,7 @@ final class LdapDirectory implements AutoCloseable {
         }
     }
 
-    /** What a directory answers to a password that is wrong, or of an entry that may not log in. */
+    /** Returns true if the answer says that the password is wrong, or that the entry may not log in. */
     private static boolean refuses(ResultCode code) {
         return code == ResultCode.INVALID_CREDENTIALS
                 || code == ResultCode.INAPPROPRIATE_AUTHENTICATION

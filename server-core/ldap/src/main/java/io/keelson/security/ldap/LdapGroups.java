@@ -87,7 +87,7 @@ final class LdapGroups {
         }
     }
 
-    /** What an entry itself says: names of groups, each with its own name in front. */
+    /** Returns the groups that an entry itself names, each with its own name in front. */
     private List<Group> said(SearchResultEntry entry) throws LDAPException {
         List<Group> groups = new ArrayList<>();
         String[] places = entry.getAttributeValues(MEMBER_OF);

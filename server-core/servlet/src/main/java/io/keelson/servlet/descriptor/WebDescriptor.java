@@ -82,7 +82,7 @@ public record WebDescriptor(
     }
 
     /**
-     * What is said of the whole module.
+     * Declarations about the whole module.
      *
      * @param version the {@code version} of web.xml, {@code 2.3} to {@code 6.1}; {@code 6.1} where there is no web.xml
      * @param metadataComplete whether fragments and annotations were left out (8.1)
@@ -100,7 +100,7 @@ public record WebDescriptor(
             Map<String, String> contextParameters) {}
 
     /**
-     * What of the application's code is called, and for what.
+     * Declarations of code that the container calls.
      *
      * @param servlets all servlets, also those that are not enabled
      * @param servletMappings what the runtime maps; a pattern occurs once
@@ -122,7 +122,7 @@ public record WebDescriptor(
     }
 
     /**
-     * What the application's content is like.
+     * Declarations about the application's content.
      *
      * @param welcomeFiles without a leading slash; the usual ones where none are declared
      * @param errorPages {@code error-page}
@@ -140,7 +140,7 @@ public record WebDescriptor(
             @Nullable String responseCharacterEncoding) {}
 
     /**
-     * Who may do what.
+     * Declarations about access.
      *
      * @param denyUncoveredHttpMethods whether methods that no constraint covers are refused (13.8.4.2)
      * @param constraints {@code security-constraint}; what {@code @ServletSecurity} says stands with the servlets

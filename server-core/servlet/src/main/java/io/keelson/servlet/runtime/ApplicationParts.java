@@ -55,7 +55,7 @@ public record ApplicationParts(
     }
 
     /**
-     * Where an application's files are.
+     * Places of an application's files.
      *
      * @param root the directory with them
      * @param resources those that it serves and reads by their path

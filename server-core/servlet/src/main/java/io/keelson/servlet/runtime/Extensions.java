@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What other rooms of the server bring to an application that starts. Immutable.
+ * Contributions of other rooms of the server to an application that starts. Immutable.
  *
  * <p>Specification: Servlet 6.1, 8.2.4 Shared Libraries / Runtimes Pluggability.
  *

@@ -1,5 +1,5 @@
 /**
- * What the requests of one application work with: {@link io.keelson.servlet.runtime.WebRuntime} and what it is made of.
+ * State that the requests of one application work with: {@link io.keelson.servlet.runtime.WebRuntime} and what it is made of.
  *
  * <p>Immutable, or thread-safe as their javadoc says. Nothing here knows a request.
  */

@@ -1,5 +1,5 @@
 /**
- * What all applications of a server share: settings, timers, response buffers, and the messages of the container.
+ * State that all applications of a server share: settings, timers, response buffers, and the messages of the container.
  *
  * <p>All of it is thread-safe.
  */

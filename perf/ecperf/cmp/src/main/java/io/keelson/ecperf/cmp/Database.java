@@ -19,7 +19,7 @@ final class Database {
         this.source = source;
     }
 
-    /** What reads a row. */
+    /** Reader of a row. */
     @FunctionalInterface
     interface Reader {
         void read(ResultSet row) throws SQLException;

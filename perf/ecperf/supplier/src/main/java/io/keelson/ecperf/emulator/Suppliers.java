@@ -17,7 +17,7 @@ import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /**
- * What suppliers know: the purchase orders that they got, and what became of each. An order whose key is known is confirmed and not
+ * Knowledge of the suppliers: the purchase orders that they got, and the state of each. An order whose key is known is confirmed and not
  * delivered again. Thread-safe.
  */
 final class Suppliers {
@@ -33,7 +33,7 @@ final class Suppliers {
     private volatile int deliverMillis = 1000;
     private volatile int attempts = 10;
 
-    /** What became of an order. */
+    /** State of an order. */
     enum State {
         RECEIVED,
         DELIVERED,

@@ -167,7 +167,7 @@ final class ModuleConcurrency {
     }
 
     /**
-     * What a definition says about threads.
+     * Settings of threads in a definition.
      *
      * @param maxAsync at most so many tasks at a time; -1: as many as there are threads
      * @param workManager the name of the work manager on which tasks run; null: that of the module

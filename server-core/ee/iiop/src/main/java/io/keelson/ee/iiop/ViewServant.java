@@ -171,7 +171,7 @@ final class ViewServant extends Servant implements InvokeHandler {
         }
     }
 
-    /** What the client's stub turns into the exception of the specification. */
+    /** Returns the system exception that the client's stub turns into the exception of the specification. */
     static SystemException system(Throwable thrown) {
         String message = String.valueOf(thrown.getMessage());
         if (thrown instanceof SystemException already) {

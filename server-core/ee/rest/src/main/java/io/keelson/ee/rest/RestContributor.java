@@ -99,7 +99,7 @@ final class RestContributor implements Contributor {
         }
     }
 
-    /** What an EJB module has of REST belongs to the web module that names it in its class path, and to one that is alone. */
+    /** Returns the REST beans of a web module: its own, those of EJB modules in its class path, and those of all where it is alone. */
     private static RestBeans beans(Deployment web, List<Deployment> ofBeans, boolean alone) throws DeploymentException {
         List<SessionBean> visible = new ArrayList<>(sessionBeans(web));
         Set<Class<?>> served = new LinkedHashSet<>();

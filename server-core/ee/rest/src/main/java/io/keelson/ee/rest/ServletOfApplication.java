@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record ServletOfApplication(Class<?> application, Classes classes) {
     static final String APPLICATION = "jakarta.ws.rs.Application";
 
-    /** What was found. */
+    /** Classes that were found. */
     interface Classes {
         /** Names of the classes of resources. */
         Set<String> resources();

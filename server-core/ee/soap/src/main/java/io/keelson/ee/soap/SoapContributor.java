@@ -89,10 +89,10 @@ final class SoapContributor implements Contributor, AutoCloseable {
         }
     }
 
-    /** What a module declares. */
+    /** Declarations of a module. */
     private record Endpoints(List<Endpoint> declared) {}
 
-    /** What of it is published. */
+    /** Endpoints of a module that are published. */
     private record Published(Bus bus, List<PublishedEndpoint> endpoints) {}
 
     @Override

@@ -94,7 +94,7 @@ abstract class StubCalls {
     }
 
     /**
-     * What the object has answered.
+     * Answer of the object.
      *
      * @param thrown true where the value is what it threw
      */

@@ -26,7 +26,7 @@ final class TransactionalInterceptors {
 
     private TransactionalInterceptors() {}
 
-    /** What they share. */
+    /** Base of the interceptors, one for each transaction type. */
     abstract static class Base implements Serializable {
         private static final long serialVersionUID = 1L;
 

@@ -77,7 +77,7 @@ record ScheduledCall(AsynchronousCall call, List<Times> times, ManagedExecutor e
         made.endWith(executor.schedule(made::run, made, call::never));
     }
 
-    /** Who cancels or completes the future ends the schedule. */
+    /** Ends a schedule when the future is cancelled or completed. */
     private void endWith(java.util.concurrent.Future<?> schedule) {
         call.future().whenComplete((value, cause) -> schedule.cancel(false));
     }

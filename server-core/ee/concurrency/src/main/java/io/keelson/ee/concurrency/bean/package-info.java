@@ -1,5 +1,5 @@
 /**
- * What CDI gets: the interceptor of {@code @Asynchronous} and beans for executors. Made by the application's container.
+ * Beans for CDI: the interceptor of {@code @Asynchronous} and the executors. Made by the application's container.
  */
 @NullMarked
 package io.keelson.ee.concurrency.bean;

@@ -1,6 +1,6 @@
 package io.keelson.ee.concurrency.context;
 
-/** What happens to a type of context when a task runs. */
+/** Treatment of a type of context when a task runs. */
 public enum Treatment {
     CLEARED,
     PROPAGATED,

@@ -2,7 +2,7 @@ package io.keelson.ee.concurrency.task;
 
 import org.jspecify.annotations.Nullable;
 
-/** When a scheduled task runs next. Called by one thread at a time, within the context of the task. */
+/** Times at which a scheduled task runs. Called by one thread at a time, within the context of the task. */
 interface Timetable {
     /**
      * Returns the time of the next run in milliseconds since the epoch; null when there is none.

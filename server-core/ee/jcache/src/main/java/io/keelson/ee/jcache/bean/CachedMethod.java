@@ -43,7 +43,7 @@ record CachedMethod<A extends Annotation>(
     static final List<Class<? extends Annotation>> ANNOTATIONS =
             List.of(CacheResult.class, CachePut.class, CacheRemove.class, CacheRemoveAll.class);
 
-    /** What the four annotations have in common. */
+    /** Elements that the four annotations have in common. */
     private record Named(
             String cache,
             Class<? extends CacheKeyGenerator> generator,

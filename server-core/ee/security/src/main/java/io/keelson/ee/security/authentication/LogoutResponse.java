@@ -18,7 +18,7 @@ import org.glassfish.soteria.mechanisms.openid.domain.OpenIdConfiguration;
  * <p>Specification: OpenID Connect RP-Initiated Logout 1.0, 2 RP-Initiated Logout.
  */
 final class LogoutResponse extends HttpServletResponseWrapper {
-    /** What {@code Object.toString()} says of a builder. */
+    /** Pattern of what {@code Object.toString()} says of a builder. */
     private static final String NO_ADDRESS = "[\\w.]+UriBuilder\\w*@[0-9a-f]+";
 
     private final HttpServletRequest request;
