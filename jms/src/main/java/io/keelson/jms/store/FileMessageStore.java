@@ -10,13 +10,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,50 +22,19 @@ import org.jspecify.annotations.Nullable;
  * them once. The oldest segment is cleared a piece at a time between writes, when less than half of the log is live; so a removal is always
  * younger than the segment that it is about.
  *
- * <p>{@code lock} guards the queue, the index and the figures; everything else belongs to the writing thread once the store is open.
+ * <p>The lock guards the queue, the index and the figures; everything else belongs to the writing thread once the store is open.
  */
 public final class FileMessageStore implements MessageStore {
     /** Writes without a refusal after which the disk has room again. */
     private static final int TAKEN_AGAIN = 100;
 
-    private static final long MAGIC = 0x4b4c_534a_4d53_3031L; // KLSJMS01
-    private static final int HEADER = 28;
     private static final int MOST_TOGETHER = 4 << 20;
     private static final int PIECE = 1 << 20;
 
     /** Number of segments that there may be beside those that their size explains: each start begins one. */
     private static final int MOST_SMALL = 8;
 
-    private static final String HEADER_FILE = "store.header";
-
     private record Waiting(List<Change> batch, Completion completion) {}
-
-    private record Place(Segment segment, int at, int length) {}
-
-    private static final class Segment {
-        final long number;
-        final StoreFile file;
-        int end;
-
-        Segment(long number, StoreFile file, int end) {
-            this.number = number;
-            this.file = file;
-            this.end = end;
-        }
-
-        static String name(long number) {
-            return String.format(Locale.ROOT, "messages-%016x.log", number);
-        }
-
-        /** A place of the log, comparable over all segments. */
-        long position() {
-            return position(number, end);
-        }
-
-        static long position(long number, int at) {
-            return number << 32 | at;
-        }
-    }
 
     private final String name;
     private final StoreFile.Disk disk;
@@ -77,22 +44,18 @@ public final class FileMessageStore implements MessageStore {
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ArrayDeque<Segment> segments = new ArrayDeque<>();
-    private final Map<Long, Place> index = new HashMap<>();
+    private final StoreOwnership ownership;
+    private final Map<Long, Segment.Place> index = new HashMap<>();
     private final ByteWriter buffer = new ByteWriter(64 << 10);
 
     private @Nullable Thread writer;
     private boolean closing;
     private volatile @Nullable IOException failure;
-    private long epoch;
-
     /** Writes that the disk has refused since it did first; 0 while it takes them. Of the writing thread. */
     private long refused;
 
     /** Writes that it has taken since the last one that it refused: a disk that is full takes small ones now and then. */
     private int taken;
-
-    /** Header of the store, where the owner has a lease: it is read again under the lock before each write. */
-    private @Nullable StoreFile header;
 
     private long sure;
     private long live;
@@ -118,6 +81,7 @@ public final class FileMessageStore implements MessageStore {
         this.disk = disk;
         this.policy = policy;
         this.segmentBytes = segmentBytes;
+        this.ownership = new StoreOwnership(disk);
     }
 
     // ---- opening ---------------------------------------------------------------------------------------------------
@@ -135,27 +99,24 @@ public final class FileMessageStore implements MessageStore {
     Recovered openUnstarted(long asked) throws IOException {
         disk.lock();
         try {
-            takeEpoch(asked);
-            List<String> files = disk.list().stream()
-                    .filter(each -> each.startsWith("messages-") && each.endsWith(".log"))
-                    .sorted()
-                    .toList();
+            ownership.take(asked);
+            List<String> files =
+                    disk.list().stream().filter(Segment::isNamed).sorted().toList();
             String cut = null;
             for (int i = 0; i < files.size(); i++) {
                 boolean last = i == files.size() - 1;
-                long number = number(files.get(i));
+                long number = Segment.number(files.get(i));
                 if (!segments.isEmpty() && number != segments.getLast().number + 1) {
                     throw new IOException("the message store " + disk.directory() + " lacks the segment "
                             + Segment.name(segments.getLast().number + 1) + "; restore it, or move the store away");
                 }
-                String said = recover(files.get(i), number, last);
+                String said = recover(number, last);
                 cut = said == null ? cut : said;
             }
             begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
-            live = index.values().stream().mapToLong(Place::length).sum();
+            live = index.values().stream().mapToLong(Segment.Place::length).sum();
             if (asked != 0) {
-                header = disk.open(HEADER_FILE, false);
-                disk.unlock();
+                ownership.share();
             }
             SortedSet<Long> records = new TreeSet<>(index.keySet());
             return new Recovered(records, cut);
@@ -165,138 +126,24 @@ public final class FileMessageStore implements MessageStore {
         }
     }
 
-    private static long number(String file) throws IOException {
-        try {
-            return Long.parseLong(file.substring("messages-".length(), file.length() - ".log".length()), 16);
-        } catch (NumberFormatException e) {
-            throw new IOException("the file " + file + " is no segment of a message store; move it away", e);
-        }
-    }
-
-    private void takeEpoch(long asked) throws IOException {
-        try (StoreFile file = disk.open(HEADER_FILE, false)) {
-            long last = 0;
-            if (file.length() > 0) {
-                ByteBuffer head = ByteBuffer.allocate(20);
-                if (file.length() >= 20) {
-                    file.read(head, 0);
-                }
-                head.flip();
-                if (head.remaining() < 20 || head.getLong(0) != MAGIC || head.getInt(16) != crc(head, 16)) {
-                    throw new IOException("the file " + disk.directory().resolve(HEADER_FILE)
-                            + " is damaged at offset 0; without it nobody can tell whose the store is");
-                }
-                last = head.getLong(8);
-            }
-            if (asked != 0 && asked < last) {
-                throw new IOException("the message store " + disk.directory() + " belongs to epoch " + last + "; epoch "
-                        + asked + " comes too late");
-            }
-            epoch = asked == 0 ? last + 1 : asked;
-            ByteBuffer head = ByteBuffer.allocate(20).putLong(MAGIC).putLong(epoch);
-            head.putInt(crc(head, 16)).flip();
-            file.write(head, 0);
-            file.force();
-        }
-        disk.forceDirectory();
-    }
-
-    private static int crc(ByteBuffer bytes, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes.array(), 0, length);
-        return (int) crc.getValue();
-    }
-
     /** Reads a segment. Returns what was cut off. */
-    private @Nullable String recover(String file, long number, boolean last) throws IOException {
-        StoreFile opened = disk.open(file, false);
-        Segment segment = new Segment(number, opened, 0);
+    private @Nullable String recover(long number, boolean last) throws IOException {
+        Segment segment = Segment.open(disk, number);
         segments.add(segment);
-        long length = opened.length();
-        if (length > Integer.MAX_VALUE - 16) {
-            throw new IOException("the segment " + file + " has " + length + " bytes, which no segment has");
-        }
-        int end = (int) length;
-        SegmentReader reader = new SegmentReader(opened, end);
-        int at = headed(opened, end, number) ? HEADER : 0;
-        while (at > 0 && at < end) {
-            Frame.Read frame = reader.frame(at);
-            if (frame == null) {
-                break;
-            }
-            for (Frame.Kept each : frame.changes()) {
-                if (each.removed()) {
-                    index.remove(each.record());
-                } else {
-                    index.put(each.record(), new Place(segment, each.at(), each.length()));
-                }
-            }
-            at = frame.end();
-        }
-        segment.end = at;
-        total += at;
-        if (at == end && at > 0) {
-            return null;
-        }
-        if (!last || promisedAfter(opened, end, number, at)) {
-            throw new IOException("the segment " + disk.directory().resolve(file) + " is damaged at offset " + at
-                    + " although it had been made sure of; this store stays closed. Restore it, or move the"
-                    + " directory away to begin an empty one");
-        }
-        opened.truncate(at);
-        opened.force();
-        if (at == 0) {
+        String cut = segment.recover(disk, last, index);
+        total += segment.end;
+        if (segment.end == 0) {
             segments.removeLast();
-            opened.close();
-            disk.delete(file);
-            disk.forceDirectory();
+            segment.delete(disk);
         }
-        return (end - at) + " bytes of an unfinished write at offset " + at + " of " + file;
-    }
-
-    private static boolean headed(StoreFile file, int length, long number) throws IOException {
-        if (length < HEADER) {
-            return false;
-        }
-        ByteBuffer head = ByteBuffer.allocate(HEADER);
-        file.read(head, 0);
-        return head.getLong(0) == MAGIC && head.getLong(8) == number && head.getInt(24) == crc(head, 24);
-    }
-
-    /** Returns true if a frame behind a place says that the place had been made sure of. */
-    private static boolean promisedAfter(StoreFile file, int end, long number, int bad) throws IOException {
-        byte[] bytes = new byte[end - bad];
-        file.read(ByteBuffer.wrap(bytes), bad);
-        for (int at = 1; at <= bytes.length - Frame.HEAD; at++) {
-            if (bytes[at] == (byte) (Frame.MAGIC >>> 24)) {
-                Frame.Read frame = Frame.read(bytes, at, bytes.length);
-                if (frame != null && frame.sure() > Segment.position(number, bad)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return cut;
     }
 
     /** Begins a segment. What was written before is sure. */
     private void begin(long number) throws IOException {
-        String file = Segment.name(number);
-        StoreFile opened = disk.open(file, policy == WritePolicy.DIRECT_WRITE);
-        Segment segment = new Segment(number, opened, HEADER);
-        ByteBuffer head =
-                ByteBuffer.allocate(HEADER).putLong(MAGIC).putLong(number).putLong(epoch);
-        head.putInt(crc(head, 24)).flip();
-        try {
-            opened.write(head, 0);
-            opened.force();
-            disk.forceDirectory();
-        } catch (IOException e) {
-            opened.close();
-            disk.delete(file);
-            throw e;
-        }
+        Segment segment = Segment.make(disk, number, ownership.epoch(), policy == WritePolicy.DIRECT_WRITE);
         segments.add(segment);
-        total += HEADER;
+        total += Segment.HEADER;
         sure = segment.position();
     }
 
@@ -305,7 +152,7 @@ public final class FileMessageStore implements MessageStore {
     @Override
     public byte @Nullable [] read(long record) throws IOException {
         while (true) {
-            Place place = place(record);
+            Segment.Place place = place(record);
             if (place == null) {
                 return null;
             }
@@ -321,7 +168,7 @@ public final class FileMessageStore implements MessageStore {
         }
     }
 
-    private @Nullable Place place(long record) {
+    private Segment.@Nullable Place place(long record) {
         lock.lock();
         try {
             return index.get(record);
@@ -413,12 +260,8 @@ public final class FileMessageStore implements MessageStore {
             return new IOException(
                     "the message store " + name + " takes nothing any more: " + before.getMessage(), before);
         }
-        StoreFile head = header;
-        if (head == null) {
-            return writeOwned(all);
-        }
         try {
-            lockAsOwner(head);
+            ownership.begin();
         } catch (IOException e) {
             return fail(e);
         }
@@ -429,30 +272,9 @@ public final class FileMessageStore implements MessageStore {
         }
     }
 
-    /** Takes the lock, and makes sure that nobody has opened the store under a greater epoch. */
-    private void lockAsOwner(StoreFile head) throws IOException {
-        disk.lock();
-        ByteBuffer read = ByteBuffer.allocate(20);
-        long now;
-        try {
-            head.read(read, 0);
-            read.flip();
-            now = read.getLong(8);
-        } catch (IOException e) {
-            disk.unlock();
-            throw e;
-        }
-        if (now != epoch) {
-            disk.unlock();
-            throw new StoreOwnerException(
-                    "it belongs to epoch " + now + " by now, which is another owner's; this one has epoch " + epoch
-                            + " and writes nothing any more");
-        }
-    }
-
     private void unlock() {
         try {
-            disk.unlock();
+            ownership.end();
         } catch (IOException e) {
             IOException unused = fail(e);
         }
@@ -550,9 +372,9 @@ public final class FileMessageStore implements MessageStore {
             while (at < out.length()) {
                 Frame.Read frame = Frame.readOwn(out.array(), at);
                 for (Frame.Kept each : frame.changes()) {
-                    Place before = each.removed()
+                    Segment.Place before = each.removed()
                             ? index.remove(each.record())
-                            : index.put(each.record(), new Place(segment, from + each.at(), each.length()));
+                            : index.put(each.record(), new Segment.Place(segment, from + each.at(), each.length()));
                     live += Math.max(0, each.length()) - (before == null ? 0 : before.length());
                 }
                 at = frame.end();
@@ -579,7 +401,7 @@ public final class FileMessageStore implements MessageStore {
     /** Copies what is live of the next piece of the oldest segment to the end of the log. */
     private void clear() {
         Segment oldest = segments.getFirst();
-        int from = Math.max(cleared, HEADER);
+        int from = Math.max(cleared, Segment.HEADER);
         try {
             List<Change> moved = new ArrayList<>();
             int at = piece(oldest, from, moved);
@@ -613,7 +435,7 @@ public final class FileMessageStore implements MessageStore {
                 break;
             }
             for (Frame.Kept each : frame.changes()) {
-                Place place = each.removed() ? null : index.get(each.record());
+                Segment.Place place = each.removed() ? null : index.get(each.record());
                 if (place != null && place.segment() == segment && place.at() == from + each.at()) {
                     moved.add(new Put(each.record(), Arrays.copyOfRange(bytes, each.at(), each.at() + each.length())));
                 }
@@ -628,16 +450,11 @@ public final class FileMessageStore implements MessageStore {
     }
 
     private void drop(Segment oldest) throws IOException {
-        StoreFile head = header;
-        if (head != null) {
-            lockAsOwner(head);
-        }
+        ownership.begin();
         try {
             dropOwned(oldest);
         } finally {
-            if (head != null) {
-                unlock();
-            }
+            unlock();
         }
     }
 
@@ -645,9 +462,7 @@ public final class FileMessageStore implements MessageStore {
         if (policy == WritePolicy.DISABLED) {
             segments.getLast().file.force(); // the copies have to be there before the originals go
         }
-        oldest.file.close();
-        disk.delete(Segment.name(oldest.number));
-        disk.forceDirectory();
+        oldest.delete(disk);
         lock.lock();
         try {
             segments.removeFirst();
@@ -714,10 +529,7 @@ public final class FileMessageStore implements MessageStore {
             for (Segment each : segments) {
                 each.file.close();
             }
-            StoreFile head = header;
-            if (head != null) {
-                head.close();
-            }
+            ownership.close();
             disk.close();
         } catch (IOException e) {
             StoreLog.LOG.debugf(e, "the end of the message store %s", name);
