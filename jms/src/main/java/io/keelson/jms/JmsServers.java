@@ -23,8 +23,6 @@ import io.keelson.remoting.ServerStream;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.spi.Members;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +38,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,15 +86,13 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     private final Ticker ticker;
     private final JmsSettings settings;
     private final String adminServer;
-    private final Path domain;
     private final Executor blocking;
     private final @Nullable LeaseService leases;
     private final @Nullable ClusterView view;
     private final @Nullable ServerStreams streams;
     private final @Nullable RemoteObjects remote;
     private final @Nullable TransactionControl control;
-    private final @Nullable JmsReplicas replicas;
-    private final @Nullable JdbcStores database;
+    private final HostStores stores;
     private final Map<String, JmsHost> adopted = new ConcurrentSkipListMap<>();
     private final Map<String, AutoCloseable> recoveries = new ConcurrentHashMap<>();
     private final StreamLink.Streams between = new Between();
@@ -109,7 +104,6 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         this.ticker = parts.ticker();
         this.settings = parts.settings();
         this.adminServer = parts.adminServer();
-        this.domain = parts.domain();
         this.blocking = parts.blocking();
         this.view = parts.view();
         boolean owns = parts.view() != null && !parts.server().equals(parts.adminServer());
@@ -117,84 +111,25 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         this.streams = parts.streams();
         this.remote = parts.remote();
         this.control = parts.control();
-        this.replicas = replicas(parts, owns);
-        this.database = (owns || parts.view() == null) && settings.messageStore() == StoreKind.JDBC
-                ? parts.database().get()
-                : null;
+        this.stores = new HostStores(parts, owns);
         this.own = host(parts.server());
     }
 
-    /** Returns what replicates stores; null where stores are files alone. */
-    private @Nullable JmsReplicas replicas(Parts parts, boolean owns) {
-        ClusterView cluster = parts.view();
-        if (!owns || cluster == null || settings.messageStore() != StoreKind.REPLICATED) {
-            return null;
-        }
-        ClusterRecords records = parts.records();
-        ServerStreams over = parts.streams();
-        if (records == null || !records.available() || over == null) {
-            throw new IllegalStateException(
-                    "message-store: replicated of the section jms needs leases that the servers of the cluster decide among"
-                            + " themselves, and remoting; use message-store: file, or consensus as the basis of leases");
-        }
-        return new JmsReplicas(parts, cluster, records, over, () -> remote == null ? List.of() : remote.having(KEY));
-    }
-
     private JmsHost host(String server) {
-        JmsReplicas replicated = replicas;
-        Path directory = replicated == null ? settings.store(domain, server) : replicated.directory(server);
         return new JmsHost(
                 server,
-                stored(server, directory),
-                places(server, directory),
-                replicated == null ? settings.paging(domain, server) : settings.paging(domain, server, directory),
+                stores.of(server),
+                stores.branchPlaces(server),
+                stores.paging(server),
                 settings,
                 ticker,
                 leases,
                 each -> replicasOf(server, each));
     }
 
-    private HostStore stored(String server, Path directory) {
-        JmsReplicas replicated = replicas;
-        if (replicated != null) {
-            return replicated.of(server);
-        }
-        JdbcStores tables = database;
-        return tables == null ? new FileHostStore(server, directory, settings) : tables.of(server);
-    }
-
-    private BranchPlaces places(String server, Path directory) {
-        JmsReplicas replicated = replicas;
-        if (replicated != null) {
-            return new BranchPlaces(replicated.branchPlaces(server));
-        }
-        JdbcStores tables = database;
-        return tables == null ? new BranchPlaces(directory) : new BranchPlaces(tables.branchPlaces(server));
-    }
-
     /** Returns how stores that are not replicated are kept. */
     String storeType() {
-        return database == null ? "file" : "jdbc";
-    }
-
-    /** Returns true if the JMS server of a member that is gone has a store that this server reaches. */
-    private boolean reaches(String server) {
-        JmsReplicas replicated = replicas;
-        if (replicated != null) {
-            return replicated.mayOwn(server);
-        }
-        JdbcStores tables = database;
-        return tables == null ? Files.isDirectory(settings.store(domain, server)) : tables.isStored(server);
-    }
-
-    /** Returns where a store is, for people. */
-    private String placeOfStore(String server) {
-        JdbcStores tables = database;
-        if (tables != null) {
-            return "the data source " + tables.source();
-        }
-        JmsReplicas replicated = replicas;
-        return String.valueOf(replicated == null ? settings.store(domain, server) : replicated.directory(server));
+        return stores.type();
     }
 
     /**
@@ -257,7 +192,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             return;
         }
         ClusterView.View now = cluster.current();
-        JmsReplicas replicated = replicas;
+        JmsReplicas replicated = stores.replicas();
         if (replicated != null) {
             replicated.look();
         }
@@ -274,7 +209,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
             if (!server.equals(own.name())
                     && !server.equals(adminServer)
                     && !adopted.containsKey(server)
-                    && reaches(server)) {
+                    && stores.reaches(server)) {
                 JmsHost made = host(server);
                 made.wantAll(wantedOf(server, placed));
                 adopted.put(server, made);
@@ -285,7 +220,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         adopted.forEach((server, host) -> {
             host.retry();
             if (host.ifOpen() != null && !recoveries.containsKey(server)) {
-                JmsLog.LOG.taken(server, placeOfStore(server));
+                JmsLog.LOG.taken(server, stores.place(server));
                 TransactionControl of = control;
                 recoveries.put(
                         server,
@@ -420,8 +355,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
     public Link connect(@Nullable String user, @Nullable String password, Link.Handler handler) throws JmsFailure {
         return view == null
                 ? own.connect(user, password, handler)
-                : RoutingLink.open(
-                        to -> own.connect(user, password, to), new Routes(own.name(), false), handler, blocking);
+                : RoutingLink.open(to -> own.connect(user, password, to), routes(own.name(), false), handler, blocking);
     }
 
     @Override
@@ -441,7 +375,7 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         }
         return member || view == null
                 ? home.connect(handler)
-                : RoutingLink.open(home, new Routes(server, true), handler, blocking);
+                : RoutingLink.open(home, routes(server, true), handler, blocking);
     }
 
     @Override
@@ -518,157 +452,39 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
 
     // ---- routes ----------------------------------------------------------------------------------------------------
 
-    /** The ways from a JMS server to the others. */
-    private final class Routes implements RoutingLink.Routes {
-        private final String home;
+    private JmsRoutes routes(String home, boolean roaming) {
+        return new JmsRoutes(new Reachable(), () -> placement, home, roaming);
+    }
 
-        /** True for a client of another process, which may be at any member: its subscriptions have one place in the cluster. */
-        private final boolean roaming;
-
-        Routes(String home, boolean roaming) {
-            this.home = home;
-            this.roaming = roaming;
+    /** The JMS servers of the cluster, for routes. */
+    private final class Reachable implements JmsRoutes.Cluster {
+        @Override
+        public Set<String> roster() {
+            return JmsServers.this.roster();
         }
 
         @Override
-        public String serverOf(DestinationName destination) {
-            Placement placed = placement;
-            if (placed == null) {
-                return "";
-            }
-            if (destination.temporary()) {
-                return ofTemporary(destination, home);
-            }
-            Set<String> servers = placed.serversOf(destination, roster());
-            return servers == null || servers.isEmpty() || servers.contains(home)
-                    ? ""
-                    : servers.iterator().next();
+        public boolean knowsRoster() {
+            return JmsServers.this.knowsRoster();
         }
 
         @Override
-        public String serverOfUnit(DestinationName queue, String unit) throws JmsFailure {
-            Placement placed = placement;
-            Set<String> servers = placed == null ? Set.of() : placed.unitServers(queue, roster());
-            if (servers.isEmpty()) {
-                return serverOf(queue);
-            }
-            if (!knowsRoster()) {
-                throw new JmsFailure(
-                        JmsFailure.Code.RESOURCE_ALLOCATION,
-                        "the cluster is not formed yet, so that nobody knows which server has the unit of order '"
-                                + unit + "' of the " + queue + "; try again later");
-            }
-            return away(placeOf(servers, null, unit)); // the same for each queue, so that one transaction can have both
-        }
-
-        @Override
-        public boolean holdsUnits(DestinationName queue) {
-            Placement placed = placement;
-            return placed == null || placed.holdsUnits(queue);
-        }
-
-        @Override
-        public boolean isThere(String server) {
+        public boolean isReachable(String server) {
             ClusterView cluster = view;
-            return JmsServers.this.isThere(server)
+            return isThere(server)
                     || cluster != null
                             && cluster.current().member(ownerOf(server)).isPresent();
         }
 
         @Override
-        public String serverOf(DestinationName topic, @Nullable String clientId, String subscription) {
-            Placement placed = placement;
-            Set<String> servers = placed == null || !roaming || topic.temporary() || !topic.topic()
-                    ? null
-                    : placed.serversOf(topic, roster());
-            return servers == null || servers.size() < 2
-                    ? serverOf(topic)
-                    : away(placeOf(servers, clientId, subscription));
-        }
-
-        @Override
-        public List<String> serversOf(@Nullable String clientId, String subscription) {
-            Placement placed = placement;
-            if (placed == null || !roaming) {
-                return List.of();
-            }
-            Set<String> roster = roster();
-            Set<String> all = new TreeSet<>();
-            for (DestinationName each : placed.distributedTopics(roster)) {
-                Set<String> servers = placed.serversOf(each, roster);
-                if (servers != null && !servers.isEmpty()) {
-                    all.add(placeOf(servers, clientId, subscription));
-                }
-            }
-            all.remove(home);
-            return List.copyOf(all);
-        }
-
-        @Override
-        public boolean mayPrepare(String server) throws JmsFailure {
-            if (roaming) { // its coordinator is the client, for whom all are asked
-                return true;
-            }
-            try {
-                own.places().add(server);
-                return true;
-            } catch (IOException e) {
-                throw new JmsFailure(
-                        JmsFailure.Code.ROLLED_BACK,
-                        "no branch can be prepared at the JMS server " + server
-                                + ", as recovery could not be told to look there: " + e.getMessage(),
-                        e);
-            }
-        }
-
-        /** All of the cluster: the client may recover through another member than that through which it prepared. */
-        @Override
-        public List<String> branchServers() {
-            if (!roaming) {
-                return List.of();
-            }
-            Set<String> all = roster();
-            all.remove(home);
-            return List.copyOf(all);
-        }
-
-        private String away(String server) {
-            return server.equals(home) ? "" : server;
+        public void hasBranchesAt(String server) throws IOException {
+            own.places().add(server);
         }
 
         @Override
         public Link open(String server, Link.Handler handler) throws JmsFailure {
             return JmsServers.this.open(server, handler);
         }
-    }
-
-    /**
-     * Chooses a server for a subscription or a unit of order, the same everywhere: that with the greatest hash, so that a new server
-     * moves few.
-     */
-    static String placeOf(Set<String> servers, @Nullable String clientId, String subscription) {
-        String key = (clientId == null ? "" : clientId) + "\n" + subscription;
-        return servers.stream()
-                .max(Comparator.comparingLong((String each) -> hash(each + "\n" + key))
-                        .thenComparing(Comparator.naturalOrder()))
-                .orElseThrow();
-    }
-
-    private static long hash(String text) {
-        CRC32C crc = new CRC32C();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return crc.getValue() * 0x9E37_79B9_7F4A_7C15L >>> 1;
-    }
-
-    /** The name of a temporary destination has its JMS server behind the prefix. */
-    private String ofTemporary(DestinationName destination, String home) {
-        String rest = destination.name().substring(DestinationName.TEMPORARY.length());
-        for (String each : roster()) {
-            if (rest.startsWith(each + ".") && !each.equals(home)) {
-                return each;
-            }
-        }
-        return "";
     }
 
     /** Opens a link to a JMS server, wherever it is. */
@@ -712,17 +528,12 @@ final class JmsServers implements Link.Connector, LinkAcceptor.Hosts, AutoClosea
         });
         adopted.clear();
         own.close();
-        if (replicas != null) {
-            replicas.close();
-        }
-        if (database != null) {
-            database.close();
-        }
+        stores.close();
     }
 
     /** Returns what replicates stores; null where stores are files alone. */
     @Nullable
     JmsReplicas replicas() {
-        return replicas;
+        return stores.replicas();
     }
 }

@@ -120,7 +120,7 @@ final class UnitsInClusterTest {
 
         @Override
         public String serverOfUnit(DestinationName queue, String unit) {
-            String place = JmsServers.placeOf(SERVERS, null, unit);
+            String place = JmsRoutes.placeOf(SERVERS, null, unit);
             return place.equals(home) ? "" : place;
         }
 
@@ -323,7 +323,7 @@ final class UnitsInClusterTest {
 
     private static String unitOf(String server) {
         for (int i = 0; true; i++) {
-            if (JmsServers.placeOf(SERVERS, null, "unit" + i).equals(server)) {
+            if (JmsRoutes.placeOf(SERVERS, null, "unit" + i).equals(server)) {
                 return "unit" + i;
             }
         }
@@ -403,8 +403,8 @@ final class UnitsInClusterTest {
         Set<String> more = new TreeSet<>(SERVERS);
         more.add("d");
         for (int i = 0; i < 4000; i++) {
-            String before = JmsServers.placeOf(SERVERS, null, "unit" + i);
-            String after = JmsServers.placeOf(more, null, "unit" + i);
+            String before = JmsRoutes.placeOf(SERVERS, null, "unit" + i);
+            String after = JmsRoutes.placeOf(more, null, "unit" + i);
             counts.merge(before, 1, Integer::sum);
             if (!before.equals(after)) {
                 assertThat(after).isEqualTo("d");
