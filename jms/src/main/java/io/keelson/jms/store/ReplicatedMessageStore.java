@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,24 +25,12 @@ import org.jspecify.annotations.Nullable;
  * <p>The order of steps is what makes that true. A copy has to acknowledge before it is named. It may be left out of acknowledgements only
  * when the record is known not to name it any more, and no replacement is under way that could name it later.
  *
- * <p>{@code lock} guards the queue of events. All else belongs to the thread of the store.
+ * <p>The lock guards the queue of events. All else belongs to the thread of the store.
  */
 public final class ReplicatedMessageStore implements MessageStore {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long RETRY = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long LONGEST_CONNECT = TimeUnit.MINUTES.toNanos(1);
     private static final long LAST_WAIT = TimeUnit.SECONDS.toNanos(5);
-    private static final int PIECE = 256 << 10;
-    private static final long MOST_SNAPSHOT = 2L << 20;
-    private static final long MOST_TAIL = 64L << 20;
-
-    private enum Phase {
-        CONNECTING,
-        LISTING,
-        COPYING,
-        COMPLETING,
-        SYNCED
-    }
 
     private static final class Pending {
         final long sequence;
@@ -59,35 +46,6 @@ public final class ReplicatedMessageStore implements MessageStore {
         }
     }
 
-    /** A frame without its acknowledgement. */
-    private record Sent(long number, long sequence, int bytes, long since) {}
-
-    /** A copy as the owner sees it. */
-    private static final class Copy {
-        final String server;
-        final ArrayDeque<Sent> sent = new ArrayDeque<>();
-        final Set<Long> touched = new HashSet<>();
-        ReplicaPeers.@Nullable Connection connection;
-        Phase phase = Phase.CONNECTING;
-        long[] records = {};
-        int next;
-        int round;
-        long frames;
-        long bytes;
-        long kept;
-        long endFrame;
-        long since;
-
-        Copy(String server, long since) {
-            this.server = server;
-            this.since = since;
-        }
-
-        boolean synced() {
-            return phase == Phase.SYNCED;
-        }
-    }
-
     private final String name;
     private final MessageStore own;
     private final HolderRecord record;
@@ -98,7 +56,7 @@ public final class ReplicatedMessageStore implements MessageStore {
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
-    private final Map<String, Copy> copies = new LinkedHashMap<>();
+    private final Map<String, StoreCopy> copies = new LinkedHashMap<>();
     private final Map<String, Long> failedAt = new HashMap<>();
     private final Set<String> needed = new TreeSet<>();
     private List<List<Change>> tail = new ArrayList<>();
@@ -289,11 +247,7 @@ public final class ReplicatedMessageStore implements MessageStore {
         }
         if (!batch.isEmpty()) {
             tail.add(batch);
-            for (Copy each : copies.values()) {
-                if (each.phase == Phase.LISTING || each.phase == Phase.COPYING) {
-                    batch.forEach(change -> each.touched.add(change.record()));
-                }
-            }
+            copies.values().forEach(each -> each.touches(batch));
         }
         own.append(batch, error -> event(() -> kept(next, error)));
     }
@@ -308,8 +262,8 @@ public final class ReplicatedMessageStore implements MessageStore {
             fail(error); // the copies stay: they have all that was acknowledged
             return;
         }
-        for (Copy each : List.copyOf(copies.values())) {
-            if (each.connection != null) {
+        for (StoreCopy each : List.copyOf(copies.values())) {
+            if (each.isConnected()) {
                 synchronize(each); // it has what this server has not
             }
         }
@@ -335,22 +289,10 @@ public final class ReplicatedMessageStore implements MessageStore {
         }
         List<List<Change>> batches = tail;
         tail = new ArrayList<>();
-        for (Copy each : List.copyOf(copies.values())) {
-            if (each.phase != Phase.CONNECTING) {
-                send(each, ReplicaFrames.changes(++each.frames, batches));
-                if (each.bytes > MOST_TAIL && !each.synced()) {
-                    drop(each, "it does not keep up with what is written");
-                }
+        for (StoreCopy each : List.copyOf(copies.values())) {
+            if (!each.append(batches, sequence)) {
+                drop(each, "it does not keep up with what is written");
             }
-        }
-    }
-
-    private void send(Copy copy, byte[] frame) {
-        ReplicaPeers.Connection connection = copy.connection;
-        if (connection != null) {
-            copy.sent.add(new Sent(copy.frames, sequence, frame.length, ticker.nanoTime()));
-            copy.bytes += frame.length;
-            connection.send(frame);
         }
     }
 
@@ -365,8 +307,8 @@ public final class ReplicatedMessageStore implements MessageStore {
             return alone;
         }
         for (String each : needed) {
-            Copy copy = copies.get(each);
-            if (copy == null || !copy.synced() || copy.kept < batch.sequence) {
+            StoreCopy copy = copies.get(each);
+            if (copy == null || !copy.isSynced() || copy.kept() < batch.sequence) {
                 return false;
             }
         }
@@ -390,7 +332,7 @@ public final class ReplicatedMessageStore implements MessageStore {
     // ---- copies ----------------------------------------------------------------------------------------------------
 
     private void connect(String server) {
-        Copy copy = new Copy(server, ticker.nanoTime());
+        StoreCopy copy = new StoreCopy(server, ticker);
         copies.put(server, copy);
         peers.connect(server, new ReplicaPeers.Listener() {
             @Override
@@ -400,7 +342,7 @@ public final class ReplicatedMessageStore implements MessageStore {
                         connection.close("nobody waits for it any more");
                         return;
                     }
-                    copy.connection = connection;
+                    copy.connected(connection);
                     synchronize(copy);
                 });
             }
@@ -418,24 +360,15 @@ public final class ReplicatedMessageStore implements MessageStore {
     }
 
     /** Begins a snapshot. Batches that are given from now on follow it, and what they touch is left out of it. */
-    private void synchronize(Copy copy) {
+    private void synchronize(StoreCopy copy) {
         lacking(copy);
-        copy.phase = Phase.LISTING;
-        copy.touched.clear();
-        copy.kept = 0;
-        copy.since = ticker.nanoTime();
-        int round = ++copy.round;
-        copy.frames++;
-        send(copy, ReplicaFrames.start(copy.frames));
         // What this turn has not sent yet was given to the own store already: it follows as part of the tail.
-        tail.forEach(batch -> batch.forEach(change -> copy.touched.add(change.record())));
+        int snapshot = copy.begin(tail, sequence);
         own.append(
                 List.of(),
                 error -> event(() -> {
-                    if (copy.round == round && copies.get(copy.server) == copy && error == null) {
-                        copy.records = own.records();
-                        copy.next = 0;
-                        copy.phase = Phase.COPYING;
+                    if (copies.get(copy.server()) == copy && error == null) {
+                        copy.listed(snapshot, own.records());
                     }
                 }));
     }
@@ -443,85 +376,45 @@ public final class ReplicatedMessageStore implements MessageStore {
     /** Sends the next pieces of snapshots. Returns true if more of them can be sent at once. */
     private boolean snapshots() {
         boolean more = false;
-        for (Copy each : List.copyOf(copies.values())) {
-            if (each.phase == Phase.COPYING && each.bytes < MOST_SNAPSHOT) {
+        for (StoreCopy each : List.copyOf(copies.values())) {
+            if (each.hasRoomForPiece()) {
                 try {
-                    piece(each);
+                    each.sendPiece(own, sequence);
                 } catch (IOException e) {
                     drop(each, "a record of this server cannot be read: " + e.getMessage());
                 }
-                more |= each.phase == Phase.COPYING && each.bytes < MOST_SNAPSHOT;
+                more |= each.hasRoomForPiece();
             }
         }
         return more;
     }
 
-    private void piece(Copy copy) throws IOException {
-        List<Change> puts = new ArrayList<>();
-        int bytes = 0;
-        while (copy.next < copy.records.length && bytes < PIECE) {
-            long number = copy.records[copy.next++];
-            byte[] value = copy.touched.contains(number) ? null : own.read(number);
-            if (value != null) {
-                puts.add(new Put(number, value));
-                bytes += value.length + 16;
-            }
-        }
-        if (!puts.isEmpty()) {
-            send(copy, ReplicaFrames.changes(++copy.frames, List.of(puts)));
-        }
-        if (copy.next >= copy.records.length) {
-            copy.records = new long[0];
-            copy.touched.clear();
-            copy.phase = Phase.COMPLETING;
-            copy.endFrame = ++copy.frames;
-            send(copy, ReplicaFrames.end(copy.frames));
-        }
-    }
-
-    private void answered(Copy copy, byte[] frame) {
-        if (copies.get(copy.server) != copy) {
+    private void answered(StoreCopy copy, byte[] frame) {
+        if (copies.get(copy.server()) != copy) {
             return;
         }
-        long number;
         try {
-            number = ReplicaFrames.read(frame).number();
+            copy.answered(frame);
         } catch (IllegalArgumentException e) {
             drop(copy, "it sent what cannot be read: " + e.getMessage());
-            return;
-        }
-        long kept = copy.kept;
-        while (!copy.sent.isEmpty() && copy.sent.getFirst().number() <= number) {
-            Sent sent = copy.sent.remove();
-            copy.bytes -= sent.bytes();
-            kept = sent.sequence();
-        }
-        if (copy.phase == Phase.COMPLETING && number >= copy.endFrame) {
-            copy.phase = Phase.SYNCED;
-        }
-        if (copy.synced()) {
-            copy.kept = kept;
         }
     }
 
-    private void drop(Copy copy, String why) {
-        if (!copies.remove(copy.server, copy)) {
+    private void drop(StoreCopy copy, String why) {
+        if (!copies.remove(copy.server(), copy)) {
             return;
         }
-        failedAt.put(copy.server, ticker.nanoTime());
-        ReplicaPeers.Connection connection = copy.connection;
-        if (connection != null) {
-            connection.close(why);
-        }
-        if (copy.synced()) {
-            StoreLog.LOG.copyLost(name, copy.server, why);
+        failedAt.put(copy.server(), ticker.nanoTime());
+        copy.close(why);
+        if (copy.isSynced()) {
+            StoreLog.LOG.copyLost(name, copy.server(), why);
         }
         lacking(copy);
     }
 
     /** Notes the time where the last whole copy is lost. */
-    private void lacking(Copy lost) {
-        if (lost.synced() && copies.values().stream().noneMatch(each -> each != lost && each.synced())) {
+    private void lacking(StoreCopy lost) {
+        if (lost.isSynced() && copies.values().stream().noneMatch(each -> each != lost && each.isSynced())) {
             lackingSince = ticker.nanoTime();
         }
     }
@@ -534,13 +427,10 @@ public final class ReplicatedMessageStore implements MessageStore {
             return;
         }
         long now = ticker.nanoTime();
-        long patience = rules.patience().toNanos();
-        for (Copy each : List.copyOf(copies.values())) {
-            Sent oldest = each.sent.peek();
-            if (oldest != null && now - oldest.since() > patience) {
-                drop(each, "it has acknowledged nothing for " + rules.patience().toMillis() + " ms");
-            } else if (each.phase == Phase.CONNECTING && now - each.since > LONGEST_CONNECT) {
-                drop(each, "it was not ready within a minute");
+        for (StoreCopy each : List.copyOf(copies.values())) {
+            String why = each.overdue(rules.patience().toNanos());
+            if (why != null) {
+                drop(each, why);
             }
         }
         String wanted = wanted(now);
@@ -548,13 +438,10 @@ public final class ReplicatedMessageStore implements MessageStore {
             connect(wanted);
         }
         if (wanted != null && isHolder(wanted)) {
-            for (Copy each : List.copyOf(copies.values())) {
-                if (!each.server.equals(wanted)) {
-                    copies.remove(each.server);
-                    ReplicaPeers.Connection connection = each.connection;
-                    if (connection != null) {
-                        connection.close("another server has the copy");
-                    }
+            for (StoreCopy each : List.copyOf(copies.values())) {
+                if (!each.server().equals(wanted)) {
+                    copies.remove(each.server());
+                    each.close("another server has the copy");
                 }
             }
         }
@@ -570,8 +457,8 @@ public final class ReplicatedMessageStore implements MessageStore {
     }
 
     private boolean isHolder(String server) {
-        Copy copy = copies.get(server);
-        return copy != null && copy.synced() && holders.servers().contains(server);
+        StoreCopy copy = copies.get(server);
+        return copy != null && copy.isSynced() && holders.servers().contains(server);
     }
 
     /** Returns the server that is to have the copy: the home where it is there, else the present one, else the best candidate. */
@@ -584,9 +471,9 @@ public final class ReplicatedMessageStore implements MessageStore {
         if (best.contains(rules.home())) {
             return rules.home();
         }
-        for (Copy each : copies.values()) {
-            if (each.synced() || best.contains(each.server)) {
-                return each.server;
+        for (StoreCopy each : copies.values()) {
+            if (each.isSynced() || best.contains(each.server())) {
+                return each.server();
             }
         }
         for (String each : best) {
@@ -622,16 +509,16 @@ public final class ReplicatedMessageStore implements MessageStore {
     /** Returns true if each copy on these servers has all that was acknowledged: before that the record must not name it. */
     private boolean haveAcknowledged(Set<String> servers) {
         return copies.values().stream()
-                .filter(each -> servers.contains(each.server))
-                .allMatch(each -> each.kept >= acknowledged);
+                .filter(each -> servers.contains(each.server()))
+                .allMatch(each -> each.kept() >= acknowledged);
     }
 
     private Set<String> servers(long now) {
         Set<String> servers = new TreeSet<>();
         String wanted = wanted(now);
-        for (Copy each : copies.values()) {
-            if (each.synced()) {
-                servers.add(each.server);
+        for (StoreCopy each : copies.values()) {
+            if (each.isSynced()) {
+                servers.add(each.server());
             }
         }
         if (wanted != null && servers.contains(wanted)) {
@@ -650,7 +537,7 @@ public final class ReplicatedMessageStore implements MessageStore {
         needed.clear();
         needed.addAll(servers);
         needed.remove(rules.self());
-        boolean lacks = copies.values().stream().noneMatch(Copy::synced);
+        boolean lacks = copies.values().stream().noneMatch(StoreCopy::isSynced);
         long waited = ticker.nanoTime() - lackingSince;
         boolean goesOn = needed.isEmpty()
                 && rules.alone()
@@ -665,8 +552,8 @@ public final class ReplicatedMessageStore implements MessageStore {
         }
         waits = stuck;
         List<String> begun = copies.values().stream()
-                .filter(each -> !each.synced())
-                .map(each -> each.server)
+                .filter(each -> !each.isSynced())
+                .map(StoreCopy::server)
                 .toList();
         replicas = new ReplicaFigures(lacks ? List.of() : List.copyOf(needed), begun, alone);
     }
@@ -746,12 +633,7 @@ public final class ReplicatedMessageStore implements MessageStore {
         }
         fail(new IOException("it is closed, and no copy has acknowledged"));
         complete();
-        copies.values().forEach(each -> {
-            ReplicaPeers.Connection connection = each.connection;
-            if (connection != null) {
-                connection.close("the message store is closed");
-            }
-        });
+        copies.values().forEach(each -> each.close("the message store is closed"));
         copies.clear();
         own.close();
     }
