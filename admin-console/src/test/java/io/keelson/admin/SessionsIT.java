@@ -191,7 +191,8 @@ class SessionsIT {
             assertThat(user.out())
                     .startsWith(
                             "{\"sessions\":[{\"server\":\"AdminServer\",\"application\":\"shop\",\"store-type\":\"replicated\","
-                                    + "\"where\":{\"holding\":\"PRIMARY\",\"primary\":\"AdminServer\",\"secondary\":\"server-2\",\"epoch\":3,"
+                                    + "\"where\":{\"holding\":\"PRIMARY\",\"primary\":\"AdminServer\","
+                                    + "\"secondary\":\"server-2\",\"epoch\":3,"
                                     + "\"version\":17,\"at-risk\":false}")
                     .endsWith("\"not-asked\":[]}\n");
 

@@ -95,7 +95,8 @@ class OtherServersBeansIT {
                 "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>EchoBean</ejb-name><jndi-name>shop/Echo</jndi-name>"
                         + "</ejb></enterprise-beans></sun-ejb-jar>";
         String references =
-                "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>AskingBean</ejb-name><jndi-name>shop/Asking</jndi-name><ejb-ref><ejb-ref-name>"
+                "<sun-ejb-jar><enterprise-beans><ejb><ejb-name>AskingBean</ejb-name><jndi-name>shop/Asking</jndi-name><ejb-ref>"
+                        + "<ejb-ref-name>"
                         + "echo</ejb-ref-name><jndi-name>shop/Echo</jndi-name></ejb-ref><resource-ref><res-ref-name>limit"
                         + "</res-ref-name><jndi-name>limitOfShop</jndi-name></resource-ref><resource-ref><res-ref-name>page"
                         + "</res-ref-name><jndi-name>http://localhost/page</jndi-name></resource-ref></ejb></enterprise-beans>"

@@ -113,7 +113,8 @@ class SharedSessionsIT {
                         + "</persistent-store-type>" + JNDI,
                 war("", ""),
                 war(
-                        "<session-config><session-timeout>1</session-timeout><cookie-config><name>OTHER</name></cookie-config></session-config>",
+                        "<session-config><session-timeout>1</session-timeout><cookie-config><name>OTHER</name></cookie-config>"
+                                + "</session-config>",
                         "<session-descriptor><cookie-path>/b</cookie-path></session-descriptor>"));
     }
 

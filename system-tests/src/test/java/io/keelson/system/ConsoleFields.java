@@ -150,9 +150,11 @@ final class ConsoleFields {
     void readsAgainWhatChangedMeanwhile() throws Exception {
         assertThat(window.answer("""
                 const done = arguments[0]; const asked = []; const before = window.fetch;
-                window.fetch = (url, init) => String(url).endsWith('/v1/test/thing') ? new Promise((answer) => asked.push((text) => answer(new Response(
+                window.fetch = (url, init) => String(url).endsWith('/v1/test/thing') ? new Promise((answer) => \
+                asked.push((text) => answer(new Response(
                   JSON.stringify({ text }), { headers: { 'Content-Type': 'application/json' } })))) : before(url, init);
-                const until = async (what) => { const end = Date.now() + 10000; while (!what()) { if (Date.now() > end) throw new Error('not ' + what);
+                const until = async (what) => { const end = Date.now() + 10000; \
+                while (!what()) { if (Date.now() > end) throw new Error('not ' + what);
                   await new Promise((then) => setTimeout(then, 20)); } };
                 import('/console/core/store.js').then(async (store) => {
                   const read = () => store.data('test/thing')?.text;
@@ -181,10 +183,14 @@ final class ConsoleFields {
     void followsALogOverARestart() throws Exception {
         window.run("""
                 window.before = window.fetch; window.pid = 1;
-                const json = (body) => Promise.resolve(new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } }));
-                const record = (number) => ({ number, timestamp: '2027-01-15T0' + pid + ':00:0' + number + 'Z', severity: 'INFO', logger: 'test', message: 'run ' + pid + ' record ' + number });
-                window.fetch = (url, init) => /\\/v1\\/domain\\/servers$/.test(url) ? json({ servers: [{ name: 'AdminServer', state: 'RUNNING', pid: window.pid }] })
-                  : /server\\/log\\?/.test(url) ? json({ server: 'AdminServer', last: 2, records: /after=/.test(url) ? [] : [record(1), record(2)] }) : window.before(url, init);
+                const json = (body) => Promise.resolve(new Response(JSON.stringify(body), \
+                { headers: { 'Content-Type': 'application/json' } }));
+                const record = (number) => ({ number, timestamp: '2027-01-15T0' + pid + ':00:0' + number + 'Z', \
+                severity: 'INFO', logger: 'test', message: 'run ' + pid + ' record ' + number });
+                window.fetch = (url, init) => /\\/v1\\/domain\\/servers$/.test(url) ? json({ servers: [{ name: 'AdminServer', \
+                state: 'RUNNING', pid: window.pid }] })
+                  : /server\\/log\\?/.test(url) ? json({ server: 'AdminServer', last: 2, \
+                  records: /after=/.test(url) ? [] : [record(1), record(2)] }) : window.before(url, init);
                 return '';
                 """);
         browser.go("#/logs", "Logs");
@@ -205,12 +211,15 @@ final class ConsoleFields {
         browser.accessible("a domain of one machine");
         window.run("""
                 window.before = window.fetch;
-                const json = (body, status) => Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
+                const json = (body, status) => Promise.resolve(new Response(JSON.stringify(body), { status, \
+                headers: { 'Content-Type': 'application/json' } }));
                 window.fetch = (url, init) => !/\\/v1\\/machines/.test(url) ? window.before(url, init)
-                  : init.method === 'POST' ? json({ machine: 'gamma', token: 'keelson1.abc', expires: '2027-01-15T08:00:00Z', sent: init.body }, 201)
+                  : init.method === 'POST' ? json({ machine: 'gamma', token: 'keelson1.abc', expires: '2027-01-15T08:00:00Z', \
+                  sent: init.body }, 201)
                   : init.method === 'DELETE' ? (window.removed = String(url), Promise.resolve(new Response(null, { status: 204 })))
                   : json({ machines: [{ name: 'alpha', addresses: ['10.0.0.1'], state: 'ADMIN', servers: ['AdminServer'] },
-                    { name: 'beta', addresses: ['10.0.0.2'], 'node-port': 5556, state: 'UNREACHABLE', why: 'connection refused', servers: ['server-1'] }] }, 200);
+                    { name: 'beta', addresses: ['10.0.0.2'], 'node-port': 5556, state: 'UNREACHABLE', \
+                    why: 'connection refused', servers: ['server-1'] }] }, 200);
                 return '';
                 """);
         browser.awaitText("main tbody", "unreachable connection refused");
@@ -237,8 +246,10 @@ final class ConsoleFields {
     /** One zip of all servers, made in the browser. */
     void collectsAnImage() throws Exception {
         String base64 = window.answer("""
-                const done = arguments[0]; Promise.all([import('/console/parts/image.js'), import('/console/core/zip.js')]).then(async ([image, { zip }]) => {
-                const reader = new FileReader(); reader.onload = () => done(reader.result.split(',')[1]); reader.readAsDataURL(zip(await image.imageOf(() => {}))); });
+                const done = arguments[0]; Promise.all([import('/console/parts/image.js'), \
+                import('/console/core/zip.js')]).then(async ([image, { zip }]) => {
+                const reader = new FileReader(); reader.onload = () => done(reader.result.split(',')[1]); \
+                reader.readAsDataURL(zip(await image.imageOf(() => {}))); });
                 """);
         Map<String, String> files = new LinkedHashMap<>();
         try (ZipInputStream zip =

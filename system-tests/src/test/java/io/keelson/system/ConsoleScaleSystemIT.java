@@ -138,7 +138,8 @@ class ConsoleScaleSystemIT {
                 .text(
                         "WEB-INF/web.xml",
                         "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1'>"
-                                + "<context-param><param-name>greeting</param-name><param-value>nobody</param-value></context-param></web-app>");
+                                + "<context-param><param-name>greeting</param-name><param-value>nobody</param-value>"
+                                + "</context-param></web-app>");
         return Files.write(parent.resolve(name), war.packed()).toString();
     }
 

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  */
 record DeploymentAcrossACut(Machine near, Machine far, String namespace, String url) {
     private static final String WEB = "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.0'>"
-            + "<servlet><servlet-name>slow</servlet-name><jsp-file>/slow.jsp</jsp-file><load-on-startup>1</load-on-startup></servlet></web-app>";
+            + "<servlet><servlet-name>slow</servlet-name><jsp-file>/slow.jsp</jsp-file><load-on-startup>1</load-on-startup>"
+            + "</servlet></web-app>";
     /** Leaves a file where it starts, and takes its time. */
     private static final String SLOW =
             "<%%! public void jspInit() { try { java.nio.file.Files.createTempFile(java.nio.file.Path.of(\"%s\"), \"start\", \"\");"

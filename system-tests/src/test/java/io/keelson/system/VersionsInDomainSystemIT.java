@@ -226,7 +226,8 @@ class VersionsInDomainSystemIT {
             // It starts nowhere, or on one only: nobody has seen it.
             String failing = war(
                     "bad",
-                    "<context-param><param-name>broken-on</param-name><param-value>server-2</param-value></context-param><listener><listener-class>versions.Trial</listener-class></listener>");
+                    "<context-param><param-name>broken-on</param-name><param-value>server-2</param-value></context-param>"
+                            + "<listener><listener-class>versions.Trial</listener-class></listener>");
             LiveServer.Said refused =
                     domain.cli("deploy", failing, "--name", "shop", "--target", "cluster-1", "--version", "2");
             assertThat(refused.exit()).isNotZero();

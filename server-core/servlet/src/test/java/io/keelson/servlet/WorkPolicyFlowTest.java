@@ -215,7 +215,8 @@ class WorkPolicyFlowTest {
                   <fair-share-request-class><name>high</name><fair-share>80</fair-share></fair-share-request-class>
                   <min-threads-constraint-name>domains</min-threads-constraint-name>
                   <max-threads-constraint-name>most</max-threads-constraint-name>
-                  <work-manager-shutdown-trigger><max-stuck-thread-time>30</max-stuck-thread-time><stuck-thread-count>2</stuck-thread-count></work-manager-shutdown-trigger>
+                  <work-manager-shutdown-trigger><max-stuck-thread-time>30</max-stuck-thread-time>\
+                  <stuck-thread-count>2</stuck-thread-count></work-manager-shutdown-trigger>
                 </work-manager>
                 """);
         web.deploy(servlet("a", Answer.class, "/a"));
@@ -298,7 +299,8 @@ class WorkPolicyFlowTest {
                 <wl-dispatch-policy>default</wl-dispatch-policy>
                 <servlet-descriptor><servlet-name>a</servlet-name><dispatch-policy>own</dispatch-policy></servlet-descriptor>
                 <work-manager><name>own</name></work-manager>
-                <session-descriptor><timeout-secs>60</timeout-secs><id-length>60</id-length><max-in-memory-sessions>1</max-in-memory-sessions></session-descriptor>
+                <session-descriptor><timeout-secs>60</timeout-secs><id-length>60</id-length>\
+                <max-in-memory-sessions>1</max-in-memory-sessions></session-descriptor>
                 """);
         web.deploy(servlet("a", Answer.class, "/a") + servlet("login", Login.class, "/login"));
         assertThat(web.get("/shop/login").response().headers().get("Set-Cookie"))

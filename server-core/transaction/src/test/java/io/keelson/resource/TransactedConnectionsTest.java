@@ -49,7 +49,8 @@ class TransactedConnectionsTest {
               xa2: {url: "jdbc:h2:mem:xa2-%1$s;DB_CLOSE_DELAY=-1", driver-class: org.h2.jdbcx.JdbcDataSource,
                     global-transactions-protocol: two-phase-commit, max-capacity: 2}
               last: {url: "jdbc:h2:mem:last-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: logging-last-resource, max-capacity: 2}
-              emulated: {url: "jdbc:h2:mem:emu-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: emulate-two-phase-commit, max-capacity: 2}
+              emulated: {url: "jdbc:h2:mem:emu-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: emulate-two-phase-commit, \
+              max-capacity: 2}
               named: {url: "jdbc:h2:mem:named-%1$s;DB_CLOSE_DELAY=-1;MODE=DB2", max-capacity: 1}
               outside: {url: "jdbc:h2:mem:out-%1$s;DB_CLOSE_DELAY=-1", global-transactions-protocol: none, max-capacity: 2}
             """.formatted(Integer.toHexString(System.identityHashCode(this))));

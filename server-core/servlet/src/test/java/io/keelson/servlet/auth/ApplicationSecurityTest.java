@@ -408,13 +408,13 @@ class ApplicationSecurityTest {
     void formTakesNoPasswordInTheClearWhereItsPageNeedsTls() throws Exception {
         confidentialPort = OptionalInt.of(7002);
         for (String pattern : List.of("/in.jsp", "/*", "/j_security_check")) {
-            secure(
-                    FORM
-                            + constraint("/order", "", roles("clerk"))
-                            + constraint(
-                                    pattern,
-                                    "",
-                                    "<user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>"));
+            secure(FORM
+                    + constraint("/order", "", roles("clerk"))
+                    + constraint(
+                            pattern,
+                            "",
+                            "<user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee>"
+                                    + "</user-data-constraint>"));
             FakeRequest clear = login(new SessionLogin(), "ann", "ann:pw");
             assertThat(clear.http.status).as(pattern).isEqualTo(403);
             assertThat(clear.session.login()).isNull();
@@ -582,7 +582,8 @@ class ApplicationSecurityTest {
     void rolesByAssignmentElseByName() throws Exception {
         weblogic = "<security-role-assignment><role-name>buyer</role-name><principal-name>bob</principal-name>"
                 + "<principal-name>clerk</principal-name></security-role-assignment>"
-                + "<run-as-role-assignment><role-name>buyer</role-name><run-as-principal-name>bob</run-as-principal-name></run-as-role-assignment>";
+                + "<run-as-role-assignment><role-name>buyer</role-name><run-as-principal-name>bob</run-as-principal-name>"
+                + "</run-as-role-assignment>";
         secure("<servlet><servlet-name>s</servlet-name><run-as><role-name>buyer</role-name></run-as>"
                 + "<security-role-ref><role-name>code</role-name><role-link>buyer</role-link></security-role-ref></servlet>"
                 + "<servlet><servlet-name>t</servlet-name><run-as><role-name>nobody</role-name></run-as></servlet>");

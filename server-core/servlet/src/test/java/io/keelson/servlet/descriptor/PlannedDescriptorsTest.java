@@ -43,11 +43,14 @@ final class PlannedDescriptorsTest {
             <error-page><error-code>404</error-code><location>/404</location></error-page>
             <mime-mapping><extension>xyz</extension><mime-type>text/xyz</mime-type></mime-mapping>
             <request-character-encoding>UTF-8</request-character-encoding>
-            <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>/adm/*</url-pattern></web-resource-collection>
+            <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name>\
+            <url-pattern>/adm/*</url-pattern></web-resource-collection>
             <auth-constraint><role-name>r</role-name></auth-constraint></security-constraint>
             <security-role><role-name>r</role-name></security-role>
-            <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>5</env-entry-value></env-entry>
-            <resource-ref><res-ref-name>jdbc/x</res-ref-name><res-type>javax.sql.DataSource</res-type><lookup-name>java:global/y</lookup-name></resource-ref>
+            <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>\
+            <env-entry-value>5</env-entry-value></env-entry>
+            <resource-ref><res-ref-name>jdbc/x</res-ref-name><res-type>javax.sql.DataSource</res-type>\
+            <lookup-name>java:global/y</lookup-name></resource-ref>
             </web-app>
             """;
 

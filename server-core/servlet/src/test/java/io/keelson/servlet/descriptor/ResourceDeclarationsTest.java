@@ -131,11 +131,12 @@ class ResourceDeclarationsTest {
     /** Servlet 6.1, 8.2.3, examples 2 and 3. */
     @Test
     void injectionTargetsOfFragmentsAreAddedToWhatWebXmlHas() throws Exception {
-        String target =
-                "<injection-target><injection-target-class>%s</injection-target-class><injection-target-name>x</injection-target-name></injection-target>";
+        String target = "<injection-target><injection-target-class>%s</injection-target-class>"
+                + "<injection-target-name>x</injection-target-name></injection-target>";
         String reference = "<resource-ref><res-ref-name>foo</res-ref-name><res-type>%s</res-type>%s</resource-ref>";
         String entry =
-                "<env-entry><env-entry-name>size</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>%s</env-entry-value>%s</env-entry>";
+                "<env-entry><env-entry-name>size</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>"
+                        + "<env-entry-value>%s</env-entry-value>%s</env-entry>";
         war.webXml(String.format(reference, "javax.sql.DataSource", String.format(target, "c.Main"))
                 + String.format(entry, "1", ""));
         war.fragment("a.jar", String.format(reference, "java.net.URL", String.format(target, "c.A")));
@@ -160,8 +161,8 @@ class ResourceDeclarationsTest {
     /** Servlet 6.1, 8.2.3: one of them in web.xml says that the list is complete. */
     @Test
     void callbacksOfFragmentsCountWhereWebXmlHasNone() throws Exception {
-        String callback =
-                "<%1$s><lifecycle-callback-class>%2$s</lifecycle-callback-class><lifecycle-callback-method>m</lifecycle-callback-method></%1$s>";
+        String callback = "<%1$s><lifecycle-callback-class>%2$s</lifecycle-callback-class>"
+                + "<lifecycle-callback-method>m</lifecycle-callback-method></%1$s>";
         war.webXml(String.format(callback, "post-construct", "c.Main"));
         war.fragment(
                 "a.jar",

@@ -96,17 +96,21 @@ class WebDescriptorsTest {
                 <error-page><exception-type>c.E</exception-type><location>/e</location></error-page>
                 <error-page><location>/any</location></error-page>
                 <mime-mapping><extension>XYZ</extension><mime-type>text/xyz</mime-type></mime-mapping>
-                <locale-encoding-mapping-list><locale-encoding-mapping><locale>ja</locale><encoding>EUC-JP</encoding></locale-encoding-mapping></locale-encoding-mapping-list>
+                <locale-encoding-mapping-list><locale-encoding-mapping><locale>ja</locale><encoding>EUC-JP</encoding>\
+                </locale-encoding-mapping></locale-encoding-mapping-list>
                 <request-character-encoding>UTF-8</request-character-encoding>
                 <response-character-encoding>UTF-16</response-character-encoding>
                 <jsp-config><taglib><taglib-uri>u</taglib-uri><taglib-location>/t.tld</taglib-location></taglib>
-                  <jsp-property-group><url-pattern>*.x</url-pattern><el-ignored>true</el-ignored><include-prelude>/p</include-prelude></jsp-property-group></jsp-config>
+                  <jsp-property-group><url-pattern>*.x</url-pattern><el-ignored>true</el-ignored>\
+                  <include-prelude>/p</include-prelude></jsp-property-group></jsp-config>
                 <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>/adm/*</url-pattern>
                   <http-method>GET</http-method></web-resource-collection><auth-constraint><role-name>*</role-name></auth-constraint>
                   <user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint></security-constraint>
-                <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/in</form-login-page><form-error-page>/no</form-error-page></form-login-config></login-config>
+                <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/in</form-login-page>\
+                <form-error-page>/no</form-error-page></form-login-config></login-config>
                 <security-role><role-name>r</role-name></security-role>
-                <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>5</env-entry-value></env-entry>
+                <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>\
+                <env-entry-value>5</env-entry-value></env-entry>
                 """);
         WebDescriptor web = read();
 
@@ -230,10 +234,14 @@ class WebDescriptorsTest {
     @Test
     void callbacksAndInjectionTargetsAreRead() throws Exception {
         war.webXml("""
-                <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>5</env-entry-value>
-                  <injection-target><injection-target-class>c.A</injection-target-class><injection-target-name>size</injection-target-name></injection-target></env-entry>
-                <post-construct><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>begin</lifecycle-callback-method></post-construct>
-                <pre-destroy><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>end</lifecycle-callback-method></pre-destroy>
+                <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>\
+                <env-entry-value>5</env-entry-value>
+                  <injection-target><injection-target-class>c.A</injection-target-class>\
+                  <injection-target-name>size</injection-target-name></injection-target></env-entry>
+                <post-construct><lifecycle-callback-class>c.A</lifecycle-callback-class>\
+                <lifecycle-callback-method>begin</lifecycle-callback-method></post-construct>
+                <pre-destroy><lifecycle-callback-class>c.A</lifecycle-callback-class>\
+                <lifecycle-callback-method>end</lifecycle-callback-method></pre-destroy>
                 """);
         WebDescriptor web = read();
         assertThat(web.components().environment().get(0).targets())
@@ -302,11 +310,16 @@ class WebDescriptorsTest {
             value = {
                 "<servlet><servlet-class>x</servlet-class></servlet>|:2:|expected a <servlet-name>",
                 "<session-config><session-timeout>soon</session-timeout></session-config>|:2:|whole number, found 'soon'",
-                "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>a</servlet-name></servlet>|declared twice|first at WEB-INF/web.xml:2:",
+                "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>a</servlet-name>"
+                        + "</servlet>|declared twice|first at WEB-INF/web.xml:2:",
                 "<servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>|servlet 'a'|not declared",
                 "<filter-mapping><filter-name>a</filter-name><url-pattern>/a</url-pattern></filter-mapping>|filter 'a'|not declared",
-                "<servlet><servlet-name>a</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name><url-pattern>a*b</url-pattern></servlet-mapping>|:2:|did you mean '/a*b'",
-                "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>b</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping><servlet-mapping><servlet-name>b</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>|leads to two servlets|'b'",
+                "<servlet><servlet-name>a</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name>"
+                        + "<url-pattern>a*b</url-pattern></servlet-mapping>|:2:|did you mean '/a*b'",
+                "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>b</servlet-name></servlet>"
+                        + "<servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>"
+                        + "<servlet-mapping><servlet-name>b</servlet-name><url-pattern>/a</url-pattern>"
+                        + "</servlet-mapping>|leads to two servlets|'b'",
                 "<login-config><auth-method>FORM</auth-method></login-config>|:2:|form-login-config",
                 "<session-config/><session-config/>|occurs twice|first at WEB-INF/web.xml:2:",
                 "<jsp-config/><jsp-config/>|occurs twice|first at WEB-INF/web.xml:2:",
@@ -314,8 +327,10 @@ class WebDescriptorsTest {
                 "<post-construct><lifecycle-callback-method>a</lifecycle-callback-method></post-construct>|:2:|lifecycle-callback-class",
                 "<error-page><error-code>x</error-code><location>/a</location></error-page>|:2:|whole number",
                 "<error-page><error-code>404</error-code><location>a</location></error-page>|:2:|slash in front",
-                "<security-constraint><web-resource-collection><web-resource-name>x</web-resource-name></web-resource-collection></security-constraint>|:2:|would protect nothing",
-                "<filter><filter-name>f</filter-name></filter><filter-mapping><filter-name>f</filter-name><url-pattern>/*</url-pattern><dispatcher>NEVER</dispatcher></filter-mapping>|:2:|found 'NEVER'",
+                "<security-constraint><web-resource-collection><web-resource-name>x</web-resource-name>"
+                        + "</web-resource-collection></security-constraint>|:2:|would protect nothing",
+                "<filter><filter-name>f</filter-name></filter><filter-mapping><filter-name>f</filter-name>"
+                        + "<url-pattern>/*</url-pattern><dispatcher>NEVER</dispatcher></filter-mapping>|:2:|found 'NEVER'",
                 "<display-name>|WEB-INF/web.xml:|not well-formed",
             })
     void errorsSayWhereAndWhat(String xml, String first, String second) {
@@ -390,7 +405,8 @@ class WebDescriptorsTest {
                 <servlet><servlet-name>orders</servlet-name>
                   <init-param><param-name>size</param-name><param-value>99</param-value></init-param></servlet>
                 <servlet-mapping><servlet-name>orders</servlet-name><url-pattern>/elsewhere</url-pattern></servlet-mapping>
-                <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>/elsewhere</url-pattern></web-resource-collection></security-constraint>
+                <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name>\
+                <url-pattern>/elsewhere</url-pattern></web-resource-collection></security-constraint>
                 """);
         WebDescriptor web = read();
         assertThat(web.code().servlets()).hasSize(1);
@@ -529,16 +545,21 @@ class WebDescriptorsTest {
     @Test
     void readsWeblogicXml() throws Exception {
         war.file("WEB-INF/weblogic.xml", """
-                <!DOCTYPE weblogic-web-app PUBLIC "-//BEA Systems, Inc.//DTD Web Application 8.1//EN" "http://www.bea.com/servers/wls810/dtd/weblogic810-web-jar.dtd">
+                <!DOCTYPE weblogic-web-app PUBLIC "-//BEA Systems, \
+                Inc.//DTD Web Application 8.1//EN" "http://www.bea.com/servers/wls810/dtd/weblogic810-web-jar.dtd">
                 <weblogic-web-app xmlns="http://xmlns.oracle.com/weblogic/weblogic-web-app">
                   <context-root>store/</context-root>
                   <wl-dispatch-policy>batch</wl-dispatch-policy>
-                  <session-descriptor><timeout-secs>90</timeout-secs><cookie-name>SC</cookie-name><cookie-secure>true</cookie-secure></session-descriptor>
+                  <session-descriptor><timeout-secs>90</timeout-secs><cookie-name>SC</cookie-name>\
+                  <cookie-secure>true</cookie-secure></session-descriptor>
                   <container-descriptor><prefer-application-packages><package-name>org.foo.*</package-name></prefer-application-packages>
                     <index-directory-enabled>true</index-directory-enabled></container-descriptor>
-                  <security-role-assignment><role-name>r</role-name><principal-name>joe</principal-name><principal-name>staff</principal-name></security-role-assignment>
-                  <run-as-role-assignment><role-name>r</role-name><run-as-principal-name>joe</run-as-principal-name></run-as-role-assignment>
-                  <virtual-directory-mapping><local-path>/srv/img</local-path><url-pattern>/img/*</url-pattern><url-pattern>*.gif</url-pattern></virtual-directory-mapping>
+                  <security-role-assignment><role-name>r</role-name><principal-name>joe</principal-name>\
+                  <principal-name>staff</principal-name></security-role-assignment>
+                  <run-as-role-assignment><role-name>r</role-name><run-as-principal-name>joe</run-as-principal-name>\
+                  </run-as-role-assignment>
+                  <virtual-directory-mapping><local-path>/srv/img</local-path><url-pattern>/img/*</url-pattern>\
+                  <url-pattern>*.gif</url-pattern></virtual-directory-mapping>
                 </weblogic-web-app>
                 """);
         ServerSettings server = read().server();
@@ -598,10 +619,13 @@ class WebDescriptorsTest {
         war.file("WEB-INF/weblogic.xml", """
                 <weblogic-web-app xmlns="http://www.bea.com/ns/weblogic/90">
                   <session-descriptor><tracking-enabled>false</tracking-enabled><max-save-post-size>100</max-save-post-size>
-                    <persistent-store-type>replicated_if_clustered</persistent-store-type><persistent-store-dir>x</persistent-store-dir></session-descriptor>
-                  <container-descriptor><allow-all-roles>true</allow-all-roles><native-io-enabled>true</native-io-enabled></container-descriptor>
+                    <persistent-store-type>replicated_if_clustered</persistent-store-type>\
+                    <persistent-store-dir>x</persistent-store-dir></session-descriptor>
+                  <container-descriptor><allow-all-roles>true</allow-all-roles><native-io-enabled>true</native-io-enabled>\
+                  </container-descriptor>
                   <servlet-descriptor><servlet-name>s</servlet-name><run-as-principal-name>joe</run-as-principal-name></servlet-descriptor>
-                  <charset-params><input-charset><resource-path>/*</resource-path><java-charset-name>utf8</java-charset-name></input-charset></charset-params>
+                  <charset-params><input-charset><resource-path>/*</resource-path><java-charset-name>utf8</java-charset-name>\
+                  </input-charset></charset-params>
                   <security-role-assignment><role-name>r</role-name><externally-defined/></security-role-assignment>
                 </weblogic-web-app>
                 """);
@@ -625,16 +649,20 @@ class WebDescriptorsTest {
                 // what nobody misses
                 "<session-descriptor><debug-enabled>true</debug-enabled><cache-size>5</cache-size></session-descriptor>|",
                 "<container-descriptor><prefer-web-inf-classes>true</prefer-web-inf-classes></container-descriptor>|",
-                "<container-descriptor><prefer-application-packages><package-name>org.*</package-name></prefer-application-packages></container-descriptor>|",
+                "<container-descriptor><prefer-application-packages><package-name>org.*</package-name>"
+                        + "</prefer-application-packages></container-descriptor>|",
                 "<container-descriptor><save-sessions-enabled>false</save-sessions-enabled></container-descriptor>|",
-                "<container-descriptor><check-auth-on-forward/><index-directory-sort-by>SIZE</index-directory-sort-by></container-descriptor>|",
+                "<container-descriptor><check-auth-on-forward/><index-directory-sort-by>SIZE</index-directory-sort-by>"
+                        + "</container-descriptor>|",
                 "<description>d</description><weblogic-version>12</weblogic-version>|",
                 // what does not work
-                "<container-descriptor><save-sessions-enabled>true</save-sessions-enabled></container-descriptor>|KLS-101101 save-sessions-enabled",
+                "<container-descriptor><save-sessions-enabled>true</save-sessions-enabled>"
+                        + "</container-descriptor>|KLS-101101 save-sessions-enabled",
                 "<container-descriptor><redirect-content>x</redirect-content></container-descriptor>|KLS-101101 redirect-content",
                 "<jsp-descriptor><precompile>true</precompile></jsp-descriptor>|KLS-101101 jsp-descriptor",
                 "<auth-filter>c.F</auth-filter>|KLS-101101 auth-filter",
-                "<charset-params><input-charset><resource-path>/jp/*</resource-path><java-charset-name>SJIS</java-charset-name></input-charset></charset-params>|KLS-101101 input-charset",
+                "<charset-params><input-charset><resource-path>/jp/*</resource-path><java-charset-name>SJIS</java-charset-name>"
+                        + "</input-charset></charset-params>|KLS-101101 input-charset",
                 // what no schema has
                 "<contekst-root>/x</contekst-root>|KLS-101100 contekst-root weblogic.xml:2:",
                 "<session-descriptor><timeout>1</timeout></session-descriptor>|KLS-101100 timeout session-descriptor",
@@ -658,9 +686,11 @@ class WebDescriptorsTest {
         war.webXml("""
                 <servlet><servlet-name>s</servlet-name><servlet-class>c.S</servlet-class></servlet>
                 <servlet><servlet-name>j</servlet-name><jsp-file>/x/../y.jsp</jsp-file></servlet>
-                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/a/../b/*</url-pattern><url-pattern>/.well-known/./c</url-pattern></servlet-mapping>
+                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/a/../b/*</url-pattern>\
+                <url-pattern>/.well-known/./c</url-pattern></servlet-mapping>
                 <error-page><error-code>404</error-code><location>/e/./../f?g=/../h</location></error-page>
-                <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/./in</form-login-page><form-error-page>/no</form-error-page></form-login-config></login-config>
+                <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/./in</form-login-page>\
+                <form-error-page>/no</form-error-page></form-login-config></login-config>
                 """);
         WebDescriptor web = read();
         assertThat(web.code().servletMappings().get(0).patterns()).containsExactly("/b/*", "/.well-known/c");

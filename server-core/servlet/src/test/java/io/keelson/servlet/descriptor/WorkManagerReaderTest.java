@@ -152,8 +152,10 @@ class WorkManagerReaderTest {
             <response-time-request-class><goal-ms>0</goal-ms></response-time-request-class>|from 1
             <request-class-name/>|expected text
             <context-request-class><name>c</name></context-request-class>|at least one <context-case>
-            <context-request-class><context-case><request-class-name>a</request-class-name></context-case></context-request-class>|either a <user-name> or a <group-name>
-            <context-request-class><context-case><user-name>u</user-name></context-case></context-request-class>|expected a <request-class-name>
+            <context-request-class><context-case><request-class-name>a</request-class-name></context-case>\
+            </context-request-class>|either a <user-name> or a <group-name>
+            <context-request-class><context-case><user-name>u</user-name></context-case>\
+            </context-request-class>|expected a <request-class-name>
             <request-class-name>a</request-class-name><request-class-name>b</request-class-name>|leave one out
             <capacity><count>1</count></capacity><capacity-name>b</capacity-name>|leave one out
             <max-threads-constraint><count>0</count></max-threads-constraint>|from 1 to 65534
@@ -163,7 +165,8 @@ class WorkManagerReaderTest {
             <max-threads-constraint/>|expected a <count>
             <work-manager-shutdown-trigger/>|expected a <stuck-thread-count>
             <ignore-stuck-threads>perhaps</ignore-stuck-threads>|true or false
-            <ignore-stuck-threads>true</ignore-stuck-threads><work-manager-shutdown-trigger><stuck-thread-count>1</stuck-thread-count></work-manager-shutdown-trigger>|leave one out
+            <ignore-stuck-threads>true</ignore-stuck-threads><work-manager-shutdown-trigger>\
+            <stuck-thread-count>1</stuck-thread-count></work-manager-shutdown-trigger>|leave one out
             """)
     void whatIsMalformedIsRefusedWithItsPlace(String content, String complaint) {
         assertThatThrownBy(() -> manager(content))

@@ -84,7 +84,8 @@ class ConcurrencyIT {
             context     | office true
             injected    | office office
             lookup      | office+office
-            lifecycle   | IllegalStateException: shutdownNow is not for applications: the server starts and ends the default managed executor
+            lifecycle   | IllegalStateException: shutdownNow is not for applications: \
+            the server starts and ends the default managed executor
             tenants     | acme acme none acme
             limit       | most 2
             listener    | submitted, starting office, runs, done office
@@ -209,12 +210,11 @@ class ConcurrencyIT {
                                         + "</context-service></web-app>")))
                 .hasMessageContaining("web.xml:1")
                 .hasMessageContaining("Transaction");
-        assertThatThrownBy(
-                        () -> deploy(
-                                office().text(
-                                                "WEB-INF/web.xml",
-                                                head + "<managed-executor><name>java:app/e</name>"
-                                                        + "<context-service-ref>java:app/nowhere</context-service-ref></managed-executor></web-app>")))
+        assertThatThrownBy(() -> deploy(office().text(
+                                "WEB-INF/web.xml",
+                                head + "<managed-executor><name>java:app/e</name>"
+                                        + "<context-service-ref>java:app/nowhere</context-service-ref>"
+                                        + "</managed-executor></web-app>")))
                 .hasMessageContaining("web.xml:1")
                 .hasMessageContaining("java:app/nowhere");
         assertThatThrownBy(() -> deploy(office().text(

@@ -126,11 +126,11 @@ class MergeTest {
                         .getJsonObject("schemas")
                         .getJsonObject("O")
                         .toString())
-                .isEqualTo(
-                        "{\"properties\":{\"example\":{\"$ref\":\"#/components/schemas/I2\"},"
-                                + "\"security\":{\"$ref\":\"#/components/schemas/I2\"},\"operationId\":{\"type\":\"string\"}},"
-                                + "\"example\":{\"$ref\":\"#/components/schemas/I\"},"
-                                + "\"discriminator\":{\"propertyName\":\"p\",\"mapping\":{\"a\":\"I2\",\"b\":\"#/components/schemas/I2\"}}}");
+                .isEqualTo("{\"properties\":{\"example\":{\"$ref\":\"#/components/schemas/I2\"},"
+                        + "\"security\":{\"$ref\":\"#/components/schemas/I2\"},\"operationId\":{\"type\":\"string\"}},"
+                        + "\"example\":{\"$ref\":\"#/components/schemas/I\"},"
+                        + "\"discriminator\":{\"propertyName\":\"p\",\"mapping\":{\"a\":\"I2\","
+                        + "\"b\":\"#/components/schemas/I2\"}}}");
     }
 
     @Test
