@@ -67,8 +67,8 @@ enum Contender {
     }
 
     /**
-     * Returns true if it serves that workload by that protocol. A server without a container keeps no sessions, has no files and speaks HTTP/1.1 in the clear
-     * only; {@code h2load} keeps no cookies.
+     * Returns true if it serves that workload by that protocol. A server without a container keeps no sessions, has no files and speaks
+     * HTTP/1.1 in the clear only; {@code h2load} keeps no cookies.
      */
     boolean serves(Workload workload, Protocol protocol) {
         return protocol == Protocol.HTTP1

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Study of the costs of a remote call: an object on Keelson by its own protocol beside a stateless bean on WildFly by EJB remoting, in turns in one
- * run, each turn from a client JVM that is started for it. Run it with {@code perf/run remoting}; see perf/README.md.
+ * Study of the costs of a remote call: an object on Keelson by its own protocol beside a stateless bean on WildFly by EJB remoting, in
+ * turns in one run, each turn from a client JVM that is started for it. Run it with {@code perf/run remoting}; see perf/README.md.
  */
 public final class RemotingStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");

@@ -13,7 +13,8 @@ import java.util.Locale;
 record UsersSample(int users, UsersResult seen, MachineUse used, double gcMillisPerSecond) {
     /** The columns of {@link #csv}. */
     static final String COLUMNS =
-            "users_a_server,done,within,failed,wrong,seconds,p50_us,p90_us,p99_us,generator_share,cpu_s,gc_ms_per_s,written_bytes,sent_bytes";
+            "users_a_server,done,within,failed,wrong,seconds,p50_us,p90_us,p99_us,generator_share,cpu_s,"
+                    + "gc_ms_per_s,written_bytes,sent_bytes";
 
     /** Transactions a second, of both servers. */
     double perSecond() {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Study of the costs of a request that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and Open
- * Liberty, and its sources on Quarkus and Helidon, in turns in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
+ * Study of the costs of a request that goes through REST, CDI, transactions and persistence to PostgreSQL: one WAR on Keelson, WildFly and
+ * Open Liberty, and its sources on Quarkus and Helidon, in turns in one run. Run it with {@code perf/run web-profile}; see perf/README.md.
  */
 public final class WebProfileStudy {
     private static final int HELIDON_JAVA = 21;

@@ -11,8 +11,8 @@ import io.keelson.servlet.spi.WebContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State that the requests of an application work with, from the moment when it can route them. Immutable: the application makes one at the end
- * of its start, and another with its security when it opens.
+ * State that the requests of an application work with, from the moment when it can route them. Immutable: the application makes one at the
+ * end of its start, and another with its security when it opens.
  *
  * <p>Specification: Servlet 6.1, 10 Web Applications.
  *

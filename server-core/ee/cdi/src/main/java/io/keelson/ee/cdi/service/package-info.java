@@ -1,6 +1,6 @@
 /**
- * Services that Weld asks of the server: class loaders, proxies, threads, callers, resources and transactions, and the way from a thread to the
- * container of its application. Thread-safe; the objects belong to one application, but for the registry of containers, which is one a
+ * Services that Weld asks of the server: class loaders, proxies, threads, callers, resources and transactions, and the way from a thread to
+ * the container of its application. Thread-safe; the objects belong to one application, but for the registry of containers, which is one a
  * JVM.
  */
 @NullMarked

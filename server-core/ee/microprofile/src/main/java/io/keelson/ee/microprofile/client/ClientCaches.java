@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps that RESTEasy's client keeps in statics: headers by method and by interface, listeners by class loader. They have strong keys and would
- * hold applications that are gone. Thread-safe as far as those maps are.
+ * Maps that RESTEasy's client keeps in statics: headers by method and by interface, listeners by class loader. They have strong keys and
+ * would hold applications that are gone. Thread-safe as far as those maps are.
  */
 public final class ClientCaches {
     private static final String PACKAGE = "org.jboss.resteasy.microprofile.client.";
