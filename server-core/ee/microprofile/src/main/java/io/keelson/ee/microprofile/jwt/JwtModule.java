@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A web module whose login are tokens: it has {@code @LoginConfig(authMethod = "MP-JWT")}, or that method in its descriptor. The loader
- * of the module has the marker, by which {@link RolesFeature} knows it.
+ * of the module has the marker, by which {@link TokenChallenge} knows it.
  *
  * <p>Specification: MicroProfile JWT Authentication 2.1, 7.1.1 Marking a Jakarta RESTful Web Services Application as Requiring MP-JWT
  * Access Control.

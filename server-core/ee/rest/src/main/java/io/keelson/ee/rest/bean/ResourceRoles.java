@@ -11,18 +11,23 @@ import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import java.lang.reflect.AnnotatedElement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets methods of resources be called by the roles that their annotations name; everybody else is answered with 403. The annotation of a
- * method goes before that of its class. The container of session beans decides about theirs itself. Thread-safe.
+ * Lets methods of resources be called by the roles that their annotations name; everybody else is answered with 403. Where a login has set
+ * {@link #CHALLENGE}, callers who have not logged in are answered with 401. The annotation of a method goes before that of its class. The
+ * container of session beans decides about theirs itself, except that it has no challenge. Thread-safe.
  *
  * <p>Specification: Annotations 3.0, 2.9 to 2.11; the roles are those of {@code SecurityContext.isUserInRole}, RESTful Web Services 4.0,
  * 10.2.4.
  */
 public final class ResourceRoles implements DynamicFeature {
+    /** Property that the feature of a login sets: the value of {@code WWW-Authenticate} for callers who have not logged in. */
+    static final String CHALLENGE = "io.keelson.rest.challenge";
+
     /** Stands for {@code PermitAll}; no role has this name. */
     private static final String EVERYBODY = "";
 
@@ -33,7 +38,8 @@ public final class ResourceRoles implements DynamicFeature {
 
     @Override
     public void configure(ResourceInfo resource, FeatureContext context) {
-        if (beans.of(resource.getResourceClass()) != null) {
+        String challenge = context.getConfiguration().getProperty(CHALLENGE) instanceof String set ? set : null;
+        if (challenge == null && beans.of(resource.getResourceClass()) != null) {
             return;
         }
         List<String> roles = roles(resource.getResourceMethod());
@@ -41,7 +47,7 @@ public final class ResourceRoles implements DynamicFeature {
             roles = roles(resource.getResourceClass());
         }
         if (roles != null && !roles.contains(EVERYBODY)) {
-            context.register(new RoleFilter(roles));
+            context.register(new RoleFilter(roles, challenge));
         }
     }
 
@@ -61,14 +67,22 @@ public final class ResourceRoles implements DynamicFeature {
      * Decides about the requests of one method, after filters of others: one that knows how callers log in says so with 401.
      *
      * @param roles one of them is enough; none: nobody may call it
+     * @param challenge for callers who have not logged in; null: no login has one
      */
     @Priority(Priorities.AUTHORIZATION + 1)
-    private record RoleFilter(List<String> roles) implements ContainerRequestFilter {
+    private record RoleFilter(List<String> roles, @Nullable String challenge) implements ContainerRequestFilter {
         @Override
         public void filter(ContainerRequestContext request) {
-            if (roles.stream().noneMatch(request.getSecurityContext()::isUserInRole)) {
-                request.abortWith(Response.status(Response.Status.FORBIDDEN).build());
+            SecurityContext caller = request.getSecurityContext();
+            if (roles.stream().anyMatch(caller::isUserInRole)) {
+                return;
             }
+            request.abortWith(
+                    challenge != null && caller.getUserPrincipal() == null && !roles.isEmpty()
+                            ? Response.status(Response.Status.UNAUTHORIZED)
+                                    .header("WWW-Authenticate", challenge)
+                                    .build()
+                            : Response.status(Response.Status.FORBIDDEN).build());
         }
     }
 }
