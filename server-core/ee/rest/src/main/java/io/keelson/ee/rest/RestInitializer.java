@@ -1,5 +1,6 @@
 package io.keelson.ee.rest;
 
+import io.keelson.ee.rest.bean.CdiInjection;
 import io.keelson.ee.rest.bean.RestBeans;
 import io.keelson.ee.rest.bean.SessionBeanInjection;
 import jakarta.enterprise.inject.spi.CDI;
@@ -33,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 @HandlesTypes({Application.class, ApplicationPath.class, Path.class, Provider.class})
 public final class RestInitializer implements ServletContainerInitializer {
-    private static final String CDI_INJECTION = "org.jboss.resteasy.cdi.CdiInjectorFactory";
     private static final List<String> IMPLEMENTATIONS =
             List.of("org.jboss.resteasy.", "org.glassfish.jersey.", "org.apache.cxf.", "org.apache.wink.");
     private static final String VALIDATION = "org.jboss.resteasy.plugins.validation.";
@@ -141,7 +141,7 @@ public final class RestInitializer implements ServletContainerInitializer {
         if (!beans.isEmpty()) {
             context.setInitParameter("resteasy.injector.factory", SessionBeanInjection.class.getName());
         } else if (hasCdi()) {
-            context.setInitParameter("resteasy.injector.factory", CDI_INJECTION);
+            context.setInitParameter("resteasy.injector.factory", CdiInjection.class.getName());
         }
         if (!hasValidation()) {
             context.setInitParameter(

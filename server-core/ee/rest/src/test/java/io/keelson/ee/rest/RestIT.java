@@ -22,6 +22,7 @@ import io.keelson.ee.rest.shop.Store;
 import io.keelson.ee.rest.shop.Streams;
 import io.keelson.ee.rest.shop.TypedServlet;
 import io.keelson.ee.rest.shop.Unservable;
+import io.keelson.ee.rest.shop.Visits;
 import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
 import java.lang.ref.WeakReference;
@@ -186,6 +187,25 @@ class RestIT {
         assertThat(all.body()).isEqualTo("[{\"cost\":3,\"name\":\"pen\"}]");
         assertThat(all.headers().firstValue("Content-Type")).hasValue("application/json");
         assertThat(get("/shop/api/items/pen").body()).isEqualTo("{\"cost\":3,\"name\":\"pen\"}");
+    }
+
+    @Test
+    void anInstanceServesAsManyRequestsAsItsScopeSays() throws Exception {
+        deploy(
+                "shop",
+                shop().classes(
+                                Visits.class,
+                                Visits.OfRequest.class,
+                                Visits.OfApplication.class,
+                                Visits.OfSpecial.class,
+                                Visits.OfNone.class));
+
+        for (int i = 1; i < 4; i++) {
+            assertThat(get("/shop/api/visits/of-request").body()).isEqualTo("1");
+            assertThat(get("/shop/api/visits/of-application").body()).isEqualTo(String.valueOf(i));
+            assertThat(get("/shop/api/visits/of-special").body()).isEqualTo(String.valueOf(i));
+            assertThat(get("/shop/api/visits/dependent").body()).isEqualTo("1");
+        }
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
 import java.util.concurrent.CompletionStage;
-import org.jboss.resteasy.cdi.CdiInjectorFactory;
 import org.jboss.resteasy.core.InjectorFactoryImpl;
 import org.jboss.resteasy.spi.ConstructorInjector;
 import org.jboss.resteasy.spi.HttpRequest;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // as the interface has it
 public final class SessionBeanInjection implements InjectorFactory {
     private final RestBeans beans = RestBeans.current();
-    private final InjectorFactory others = hasCdi() ? new CdiInjectorFactory() : new InjectorFactoryImpl();
+    private final InjectorFactory others = hasCdi() ? new CdiInjection() : new InjectorFactoryImpl();
 
     /** Made by RESTEasy. */
     public SessionBeanInjection() {}

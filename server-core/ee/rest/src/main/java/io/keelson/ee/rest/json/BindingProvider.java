@@ -53,6 +53,15 @@ public final class BindingProvider implements MessageBodyReader<Object>, Message
             StreamingOutput.class,
             JsonValue.class);
 
+    /** Asked several times for each body. */
+    private static final ClassValue<Boolean> BOUND = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return !CharSequence.class.isAssignableFrom(type)
+                    && OTHERS.stream().noneMatch(other -> other.isAssignableFrom(type));
+        }
+    };
+
     @Context
     private @Nullable Providers providers;
 
@@ -62,8 +71,7 @@ public final class BindingProvider implements MessageBodyReader<Object>, Message
     public BindingProvider() {}
 
     private static boolean isBound(Class<?> type) {
-        return !CharSequence.class.isAssignableFrom(type)
-                && OTHERS.stream().noneMatch(other -> other.isAssignableFrom(type));
+        return BOUND.get(type);
     }
 
     @Override
