@@ -96,7 +96,7 @@ class OwnLeasesTest {
         assertThat(released).isNotDone();
         section.close();
         section.close();
-        released.get(10, TimeUnit.SECONDS);
+        released.get(60, TimeUnit.SECONDS);
         assertThat(lost).isCompletedWithValue(LeaseLoss.RELEASED);
         assertThatThrownBy(section::check).isInstanceOf(LeaseLostException.class);
     }

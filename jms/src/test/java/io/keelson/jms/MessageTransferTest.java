@@ -55,7 +55,7 @@ final class MessageTransferTest {
         server.open(0, Map.of(FROM, DestinationRules.STANDARD, TO, DestinationRules.STANDARD));
         try (Link link = server.connect(null, null, new Nothing())) {
             for (int i = 0; i < 2500; i++) {
-                link.request(new Request.Send(List.of(message(i)), 1000)).get(20, TimeUnit.SECONDS);
+                link.request(new Request.Send(List.of(message(i)), 1000)).get(60, TimeUnit.SECONDS);
             }
         }
     }

@@ -174,7 +174,7 @@ abstract class FilesContractTest {
                     }
                 });
                 Socket socket = server.connect()) {
-            looked.get(10, TimeUnit.SECONDS);
+            looked.get(60, TimeUnit.SECONDS);
             assertThat(socket.isConnected()).isTrue();
         }
     }
@@ -196,7 +196,7 @@ abstract class FilesContractTest {
                     }
                 });
                 Socket socket = server.connect()) {
-            looked.get(10, TimeUnit.SECONDS);
+            looked.get(60, TimeUnit.SECONDS);
             assertThat(socket.isConnected()).isTrue();
         }
     }

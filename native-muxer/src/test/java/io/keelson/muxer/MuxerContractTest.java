@@ -55,7 +55,7 @@ abstract class MuxerContractTest {
             assertThat(bytes.firstDifference(socket.getInputStream()))
                     .as("%s", bytes)
                     .isEqualTo(-1);
-            sent.get(10, TimeUnit.SECONDS);
+            sent.get(60, TimeUnit.SECONDS);
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }

@@ -46,7 +46,7 @@ class MuxersTest {
                 loop.execute(() -> order.add("task"));
                 order.add("first");
             });
-            assertThat(seen.get(5, TimeUnit.SECONDS)).containsExactly("first", "task", "end of turn");
+            assertThat(seen.get(60, TimeUnit.SECONDS)).containsExactly("first", "task", "end of turn");
         }
     }
 

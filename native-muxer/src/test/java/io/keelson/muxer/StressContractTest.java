@@ -41,7 +41,7 @@ abstract class StressContractTest {
                     Random pause = new Random(seed);
                     for (int i = 0; i < 8_000; i++) {
                         EventLoop loop = muxer.group().next();
-                        loop.submit(() -> {}).get(10, TimeUnit.SECONDS);
+                        loop.submit(() -> {}).get(60, TimeUnit.SECONDS);
                         for (int spin = pause.nextInt(200); spin > 0; spin--) {
                             Thread.onSpinWait();
                         }

@@ -63,9 +63,9 @@ abstract class TlsContractTest {
                     assertThat(bytes.firstDifference(socket.getInputStream()))
                             .as("%s", bytes)
                             .isEqualTo(-1);
-                    sent.get(10, TimeUnit.SECONDS);
+                    sent.get(60, TimeUnit.SECONDS);
                 }
-                relaying.get(10, TimeUnit.SECONDS);
+                relaying.get(60, TimeUnit.SECONDS);
             }
         }
     }
@@ -88,7 +88,7 @@ abstract class TlsContractTest {
                         () -> cut(upstream.getInputStream(), client.getOutputStream(), new Random(~seed)));
                 cut(client.getInputStream(), upstream.getOutputStream(), new Random(seed));
                 upstream.shutdownOutput();
-                back.handle((done, failure) -> done).get(10, TimeUnit.SECONDS);
+                back.handle((done, failure) -> done).get(60, TimeUnit.SECONDS);
             }
         });
     }

@@ -91,7 +91,7 @@ class UringBuffersIT {
             assertThat(allocator.metric().usedDirectMemory()).isLessThan(64L << 20);
             channels.forEach(channel -> channel.config().setAutoRead(true));
             for (CompletableFuture<Void> sender : senders) {
-                sender.get(20, TimeUnit.SECONDS);
+                sender.get(60, TimeUnit.SECONDS);
             }
             await().atMost(Duration.ofSeconds(20)).until(() -> received.get() == connections * (each + 1L));
         } finally {
@@ -120,7 +120,7 @@ class UringBuffersIT {
                         bootstrap -> bootstrap.childOption(ChannelOption.ALLOCATOR, none));
                 Socket socket = server.connect()) {
             socket.getOutputStream().write(1);
-            Throwable cause = failure.get(10, TimeUnit.SECONDS);
+            Throwable cause = failure.get(60, TimeUnit.SECONDS);
             if (server.muxer.kind() == Muxer.Kind.IO_URING) {
                 assertThat(cause).isInstanceOf(IOException.class).hasCauseInstanceOf(OutOfMemoryError.class);
                 assertThat(socket.getInputStream().read()).isEqualTo(-1);

@@ -51,7 +51,7 @@ final class Firefox implements BrowserWindow {
                 .newWebSocketBuilder()
                 .connectTimeout(Duration.ofSeconds(10))
                 .buildAsync(URI.create(address + "/session"), new Listening())
-                .get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         send("session.new", "{\"capabilities\":{}}");
         context = found(CONTEXT, send("browsingContext.getTree", "{}"));
     }

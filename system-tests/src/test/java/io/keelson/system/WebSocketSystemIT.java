@@ -99,9 +99,9 @@ class WebSocketSystemIT {
     private static String talk(LiveServer live, String message) throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         WebSocket socket = open(live, heard);
-        socket.sendText(message, true).get(20, TimeUnit.SECONDS);
+        socket.sendText(message, true).get(60, TimeUnit.SECONDS);
         String answer = heard.poll(20, TimeUnit.SECONDS);
-        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(20, TimeUnit.SECONDS);
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(60, TimeUnit.SECONDS);
         assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("close 1000");
         return answer;
     }

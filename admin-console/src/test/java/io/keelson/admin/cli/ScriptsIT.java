@@ -261,7 +261,7 @@ class ScriptsIT {
             }
         });
         try {
-            assertThat(in.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(in.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(cli.run("thread-dump")).isZero();
             assertThat(cli.out())
                     .containsPattern("ExecuteThread: .*\\R.*\\R +serves request 4711 of shop for alice\\R");
@@ -412,7 +412,7 @@ class ScriptsIT {
                 .redirectErrorStream(true)
                 .start();
         String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(bash.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(bash.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return said;
     }
 }

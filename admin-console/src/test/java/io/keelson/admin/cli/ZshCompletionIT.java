@@ -59,7 +59,7 @@ class ZshCompletionIT {
         try {
             zsh.getOutputStream().close();
             said = new String(zsh.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(zsh.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(zsh.waitFor(60, TimeUnit.SECONDS)).isTrue();
         } finally {
             zsh.destroyForcibly();
         }

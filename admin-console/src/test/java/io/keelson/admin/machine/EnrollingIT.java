@@ -67,7 +67,7 @@ class EnrollingIT {
             EnrolmentToken token =
                     enrolment.expect("beta", List.of("127.0.0.1"), 5556, "127.0.0.1:" + listening.getLocalPort());
             assertThatThrownBy(() -> Enrolling.enroll(token, into, TICKER)).isInstanceOf(IOException.class);
-            return heard.get(20, TimeUnit.SECONDS);
+            return heard.get(60, TimeUnit.SECONDS);
         }
     }
 

@@ -94,13 +94,13 @@ class MachineTlsIT {
                 assertThat(socket.getInputStream().read()).isEqualTo(7);
             } catch (IOException e) {
                 try {
-                    heard.get(20, TimeUnit.SECONDS);
+                    heard.get(60, TimeUnit.SECONDS);
                 } catch (ExecutionException other) {
                     e.addSuppressed(other.getCause());
                 }
                 throw e;
             }
-            assertThat(heard.get(20, TimeUnit.SECONDS)).isEqualTo(7);
+            assertThat(heard.get(60, TimeUnit.SECONDS)).isEqualTo(7);
         }
     }
 
@@ -201,7 +201,7 @@ class MachineTlsIT {
                 }
             });
             client.startHandshake();
-            shaken.get(20, TimeUnit.SECONDS);
+            shaken.get(60, TimeUnit.SECONDS);
             talk();
         }
 

@@ -203,7 +203,7 @@ class TracesTest {
         FakeSpans collector = made.get(0);
         collector.hangs = true;
         serve(SpanQueue.BATCH);
-        assertThat(collector.asked.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(collector.asked.await(60, TimeUnit.SECONDS)).isTrue();
         serve(SpanQueue.BATCH + 9);
         assertThat(runtime().waiting()).isEqualTo(SpanQueue.BATCH);
         assertThat(runtime().dropped()).isEqualTo(9);

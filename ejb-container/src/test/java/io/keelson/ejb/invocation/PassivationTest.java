@@ -222,8 +222,8 @@ class PassivationTest {
         });
         Awaitility.await().until(() -> calling[0] != null && calling[0].getState() == Thread.State.WAITING);
         disk.go.countDown();
-        assertThat(call.get(10, TimeUnit.SECONDS)).isEqualTo(1);
-        creating.get(10, TimeUnit.SECONDS);
+        assertThat(call.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+        creating.get(60, TimeUnit.SECONDS);
     }
 
     @Test

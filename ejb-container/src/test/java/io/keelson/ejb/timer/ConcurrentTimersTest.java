@@ -216,7 +216,7 @@ class ConcurrentTimersTest {
                     }));
                 }
                 for (Future<?> each : begun) {
-                    each.get(20, TimeUnit.SECONDS);
+                    each.get(60, TimeUnit.SECONDS);
                 }
 
                 assertThat(fresh.keys()).as("round %d", round).hasSize(3);

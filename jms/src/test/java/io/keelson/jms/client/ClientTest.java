@@ -609,7 +609,7 @@ class ClientTest {
         try (JMSContext context = broker.factory().createContext();
                 JMSConsumer consumer = context.createConsumer(queue("orders"))) {
             assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("one");
-            blocked.get(20, TimeUnit.SECONDS);
+            blocked.get(60, TimeUnit.SECONDS);
             assertThat(consumer.receiveBody(String.class, SOON)).isEqualTo("waits");
         }
     }

@@ -192,7 +192,7 @@ final class FiguresTest {
         try {
             for (int i = 1; i <= 1_100; i++) {
                 Reply unused =
-                        link.request(new Request.Send(List.of(), 0, null, i)).get(20, TimeUnit.SECONDS);
+                        link.request(new Request.Send(List.of(), 0, null, i)).get(60, TimeUnit.SECONDS);
             }
             assertThat(sessions()).hasSize(1_000);
         } finally {

@@ -67,10 +67,10 @@ final class PagingIT {
         Process first = start("fill");
         work(first);
         first.destroyForcibly();
-        assertThat(first.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
         Process second = start("drain");
         assertThat(work(second)).anyMatch(each -> each.contains("open with " + PagingProcess.MESSAGES + " messages"));
-        assertThat(second.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isZero();
     }
 
@@ -78,7 +78,7 @@ final class PagingIT {
     void otherMessagesGoThroughFiles() throws Exception {
         Process process = start("pass");
         assertThat(work(process)).anyMatch(each -> each.matches("files 1[5-9]"));
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         try (Stream<Path> left = Files.list(directory.resolve("paging"))) {
             assertThat(left).isEmpty();

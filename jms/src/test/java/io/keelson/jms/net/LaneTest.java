@@ -99,7 +99,7 @@ final class LaneTest {
         assertThat(made).isEmpty();
         link.complete(new Noting());
         for (CompletableFuture<Reply> each : replies) {
-            assertThat(each.get(20, TimeUnit.SECONDS)).isEqualTo(Reply.Done.DONE);
+            assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(Reply.Done.DONE);
         }
         assertThat(made).isEqualTo(expected(0, 50));
         Awaitility.await().until(() -> lane.direct(true) != null);
@@ -116,7 +116,7 @@ final class LaneTest {
         assertThat(lane.direct(false)).as("nothing goes past what waits").isNull();
         there = true;
         first.get(20, TimeUnit.SECONDS);
-        second.get(20, TimeUnit.SECONDS);
+        second.get(60, TimeUnit.SECONDS);
         assertThat(made).containsExactly(1L, 2L);
     }
 
@@ -124,7 +124,7 @@ final class LaneTest {
     void itFailsWhenItsTimeIsOver() {
         there = false;
         CompletableFuture<Reply> late = lane.request(request(1), 150);
-        assertThatThrownBy(() -> late.get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> late.get(60, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOfSatisfying(
@@ -141,7 +141,7 @@ final class LaneTest {
         CompletableFuture<Link> failing = link;
         link = new CompletableFuture<>();
         failing.completeExceptionally(new JmsFailure(JmsFailure.Code.LOST, "nobody listens"));
-        assertThatThrownBy(() -> plain.get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> plain.get(60, TimeUnit.SECONDS))
                 .cause()
                 .hasMessageContaining("nobody listens")
                 .isInstanceOfSatisfying(
@@ -153,7 +153,7 @@ final class LaneTest {
         Awaitility.await().until(() -> attempts.get() > before);
         assertThat(waits).isNotDone();
         link.complete(new Noting());
-        waits.get(20, TimeUnit.SECONDS);
+        waits.get(60, TimeUnit.SECONDS);
         assertThat(made).containsExactly(2L);
     }
 
@@ -162,6 +162,6 @@ final class LaneTest {
         there = false;
         CompletableFuture<Reply> waits = lane.request(request(1), LONG);
         closed = true;
-        assertThatThrownBy(() -> waits.get(20, TimeUnit.SECONDS)).cause().hasMessageContaining("is closed");
+        assertThatThrownBy(() -> waits.get(60, TimeUnit.SECONDS)).cause().hasMessageContaining("is closed");
     }
 }

@@ -27,7 +27,7 @@ final class FileMessageStoreTest extends MessageStoreContractTest {
     private static IOException appended(MessageStore store, long record) throws Exception {
         CompletableFuture<IOException> done = new CompletableFuture<>();
         store.append(List.of(new MessageStore.Put(record, new byte[] {1})), done::complete);
-        return done.get(20, TimeUnit.SECONDS);
+        return done.get(60, TimeUnit.SECONDS);
     }
 
     @Test

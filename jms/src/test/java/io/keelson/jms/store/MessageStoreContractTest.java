@@ -33,7 +33,7 @@ abstract class MessageStoreContractTest {
     }
 
     static void kept(CompletableFuture<Void> done) throws Exception {
-        done.get(20, TimeUnit.SECONDS);
+        done.get(60, TimeUnit.SECONDS);
     }
 
     static byte[] bytes(int... values) {
@@ -103,7 +103,7 @@ abstract class MessageStoreContractTest {
         MessageStore store = store();
         store.open(0);
         store.close();
-        assertThatThrownBy(() -> append(store, new Put(1, bytes())).get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> append(store, new Put(1, bytes())).get(60, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasMessageContaining("closed");
     }

@@ -445,11 +445,11 @@ class BalancerIT {
             CompletableFuture<HttpResponse<String>> get = ofSession(other, "GET");
             CompletableFuture<HttpResponse<String>> post = ofSession(other, "POST");
             awaitConditions(other, "down", "ready");
-            assertThat(get.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            assertThat(get.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
             assertThat(one.requests).as("what is not idempotent waits").hasValue(1);
             assertThat(post).isNotDone();
             silence.countDown();
-            assertThat(post.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(502);
+            assertThat(post.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(502);
             assertThat(one.requests).hasValue(1);
         }
     }

@@ -238,7 +238,7 @@ abstract class ChannelsContractIT {
             assertThat(pipelining.closed())
                     .as("RFC 9112, 9.6: nothing after it")
                     .isTrue();
-            suspended.get(5, TimeUnit.SECONDS);
+            suspended.get(60, TimeUnit.SECONDS);
             assertThat(admin.send(MANAGE).response()).startsWith("HTTP/1.1 404 ");
         }
         server.subsystem().resume();

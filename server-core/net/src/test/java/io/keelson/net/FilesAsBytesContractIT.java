@@ -248,7 +248,7 @@ abstract class FilesAsBytesContractIT {
         await().untilAsserted(() -> assertThat(received).hasValueGreaterThan(then));
         closing = true;
         large.close();
-        reader.get(20, TimeUnit.SECONDS);
+        reader.get(60, TimeUnit.SECONDS);
         noneIsOpen();
     }
 

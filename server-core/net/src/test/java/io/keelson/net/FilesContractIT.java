@@ -197,7 +197,7 @@ abstract class FilesContractIT {
                 client.socket().setSoLinger(true, 0);
             }
         }
-        assertThat(ends.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ends.await(60, TimeUnit.SECONDS)).isTrue();
         noneIsOpen();
     }
 

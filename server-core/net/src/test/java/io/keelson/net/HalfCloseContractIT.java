@@ -162,7 +162,7 @@ abstract class HalfCloseContractIT {
         try (RawClient client = client()) {
             sendAll(client, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab");
             assertThat(client.rest()).startsWith("HTTP/1.1 400 ").contains("Connection: close");
-            assertThat(failure.get(5, TimeUnit.SECONDS)).hasMessageContaining("before the end of the body");
+            assertThat(failure.get(60, TimeUnit.SECONDS)).hasMessageContaining("before the end of the body");
         }
     }
 
@@ -201,7 +201,7 @@ abstract class HalfCloseContractIT {
             });
             await().until(() -> server.managers().standard().load() == 1);
             release.countDown();
-            sent.get(10, TimeUnit.SECONDS);
+            sent.get(60, TimeUnit.SECONDS);
             assertThat(client.rest()).endsWith("\r\n\r\n" + size);
         }
     }
@@ -249,8 +249,8 @@ abstract class HalfCloseContractIT {
         }
         awaitCloseWait();
         release.countDown();
-        assertThat(failure.get(10, TimeUnit.SECONDS)).isNotNull();
-        assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(failure.get(60, TimeUnit.SECONDS)).isNotNull();
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     /** Long polling: nobody writes, and yet a client that has gone does not hold its exchange for ever. */
@@ -271,10 +271,10 @@ abstract class HalfCloseContractIT {
             sendAll(patient, GET);
             try (RawClient gone = client()) {
                 gone.send("GET /gone HTTP/1.1\r\nHost: a\r\n\r\n");
-                assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(arrived.await(60, TimeUnit.SECONDS)).isTrue();
             }
-            assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
-            answer(waiting.get(10, TimeUnit.SECONDS), "at last");
+            assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+            answer(waiting.get(60, TimeUnit.SECONDS), "at last");
             assertThat(patient.head()).startsWith("HTTP/1.1 100 ");
             assertThat(patient.rest()).contains("HTTP/1.1 200 ").endsWith("\r\n\r\nat last");
         }

@@ -242,7 +242,7 @@ abstract class Http2ContractIT {
         try (H2Client client = client()) {
             client.get(1, "/").until(f -> f.type().equals("DATA"));
             client.send(H2Frames.reset(1, 8));
-            assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(io.keelson.http.ClientGoneException.class);
+            assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(io.keelson.http.ClientGoneException.class);
             await().untilAsserted(() -> assertThat(ends).hasValue(1));
             await().until(() -> server.managers().standard().load() == 0);
         }
@@ -393,7 +393,7 @@ abstract class Http2ContractIT {
         try (H2Client busy = client();
                 H2Client idle = client()) {
             busy.get(1, "/");
-            assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<Void> suspended = CompletableFuture.runAsync(() -> {
                 try {
                     server.subsystem()
@@ -409,7 +409,7 @@ abstract class Http2ContractIT {
             assertThat(suspended).isNotDone();
             mayEnd.countDown();
             busy.until(f -> f.stream() == 1 && f.end());
-            suspended.get(5, TimeUnit.SECONDS);
+            suspended.get(60, TimeUnit.SECONDS);
             assertThat(busy.closed()).isTrue();
         }
     }
@@ -424,7 +424,7 @@ abstract class Http2ContractIT {
         });
         try (H2Client busy = client()) {
             busy.get(1, "/");
-            assertThat(begun.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             server.subsystem()
                     .suspend(io.keelson.base.time.Deadline.in(
                             io.keelson.base.time.Ticker.system(), Duration.ofMillis(300)));

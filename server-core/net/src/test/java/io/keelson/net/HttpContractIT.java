@@ -201,7 +201,7 @@ abstract class HttpContractIT {
                 }
             });
             String response = client.response();
-            sent.get(10, TimeUnit.SECONDS);
+            sent.get(60, TimeUnit.SECONDS);
             StringBuilder body = new StringBuilder(data.length);
             // Chunk sizes stand on lines of their own between data of known length.
             int at = response.indexOf("\n\n") + 2;
@@ -297,7 +297,7 @@ abstract class HttpContractIT {
         try (RawClient client = client()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab");
             assertThat(client.response()).startsWith("HTTP/1.1 408 ");
-            assertThat(failure.get(5, TimeUnit.SECONDS)).hasMessageContaining("in time");
+            assertThat(failure.get(60, TimeUnit.SECONDS)).hasMessageContaining("in time");
             assertThat(client.closed()).isTrue();
         }
     }
@@ -321,7 +321,7 @@ abstract class HttpContractIT {
         try (RawClient client = client()) {
             client.socket().setReceiveBufferSize(16 * 1024);
             client.send(GET);
-            assertThat(failure.get(20, TimeUnit.SECONDS)).isNotNull();
+            assertThat(failure.get(60, TimeUnit.SECONDS)).isNotNull();
             await().untilAsserted(() -> assertThat(ends).hasValue(1));
             // What the kernel's buffers of a loopback connection hold, and the server's marks.
             assertThat(written.get()).isLessThan(16 * 1024 * 1024);
@@ -367,7 +367,7 @@ abstract class HttpContractIT {
                     .isLessThan(24L * 1024 * 1024);
             mayRead.countDown();
             assertThat(client.response()).endsWith("\n" + size);
-            sender.get(10, TimeUnit.SECONDS);
+            sender.get(60, TimeUnit.SECONDS);
             // The mark and what one turn read beyond it.
             assertThat(waiting.get()).isBetween(64 * 1024, 2 * 1024 * 1024);
         }
@@ -389,7 +389,7 @@ abstract class HttpContractIT {
         try (RawClient client = client()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab");
         }
-        assertThat(failure.get(5, TimeUnit.SECONDS)).hasMessageContaining("closed");
+        assertThat(failure.get(60, TimeUnit.SECONDS)).hasMessageContaining("closed");
         await().untilAsserted(() -> assertThat(ends).hasValue(1));
         try (RawClient client = client()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcx");

@@ -372,7 +372,7 @@ abstract class TlsContractIT {
                     .thenApply(r -> r.body().strip()));
         }
         for (CompletableFuture<String> answer : answers) {
-            assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo(expected);
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(expected);
         }
     }
 
@@ -759,7 +759,7 @@ abstract class TlsContractIT {
                 });
                 assertThat(client.response()).startsWith("HTTP/1.1 413 ");
                 // Whether it could send all of it does not matter.
-                sending.handle((done, failure) -> null).get(20, TimeUnit.SECONDS);
+                sending.handle((done, failure) -> null).get(60, TimeUnit.SECONDS);
             }
             awaitNoConnections();
         }

@@ -192,7 +192,7 @@ class MembersIT {
         Awaitility.await().until(() -> objects.get(0).held.containsKey("held"));
         servers.get(0).cut();
 
-        assertThat(failure.get(5, TimeUnit.SECONDS)).isInstanceOf(ConnectionLostException.class);
+        assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(ConnectionLostException.class);
         assertThat(objects.get(1).held).isEmpty();
         assertThat(stub.name()).startsWith("member");
     }

@@ -141,10 +141,10 @@ class RemoteCallsIT {
 
         assertThat(echo.echo("meanwhile")).isEqualTo("meanwhile");
         object.release("second");
-        assertThat(second.get(5, TimeUnit.SECONDS)).isEqualTo("second");
+        assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo("second");
         assertThat(first).isNotDone();
         object.release("first");
-        assertThat(first.get(5, TimeUnit.SECONDS)).isEqualTo("first");
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo("first");
         assertThat(server.node.connections()).hasSize(1);
     }
 
@@ -239,7 +239,7 @@ class RemoteCallsIT {
 
         server.cut();
 
-        assertThatThrownBy(() -> waiting.get(2, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOf(ConnectionLostException.class)
@@ -286,7 +286,7 @@ class RemoteCallsIT {
         awaitHeld("interrupted");
         caller.interrupt();
 
-        assertThat(interrupted.get(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(interrupted.get(60, TimeUnit.SECONDS)).isTrue();
         await().untilAsserted(() -> assertThat(object.interrupted).contains("interrupted"));
     }
 
@@ -302,7 +302,7 @@ class RemoteCallsIT {
         });
         object.release("during");
 
-        assertThat(waiting.get(5, TimeUnit.SECONDS)).isEqualTo("during");
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo("during");
         await().until(() -> server.node.connections().stream().anyMatch(peer -> peer.quiet()));
     }
 

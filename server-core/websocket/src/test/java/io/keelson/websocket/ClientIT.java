@@ -222,8 +222,8 @@ class ClientIT {
                         return null;
                     }
                 })
-                .get(20, TimeUnit.SECONDS);
-        socket.sendText("about", true).get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
+        socket.sendText("about", true).get(60, TimeUnit.SECONDS);
         assertThat(heard.poll(20, TimeUnit.SECONDS))
                 .contains("uri wss://127.0.0.1:" + port + "/app/room/tls/1")
                 .contains("secure true");

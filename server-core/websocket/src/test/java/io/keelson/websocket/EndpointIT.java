@@ -394,12 +394,12 @@ class EndpointIT {
                                 return null;
                             }
                         })
-                .get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         assertThat(socket.getSubprotocol()).isEqualTo("chat.v2");
-        socket.sendText("num", false).get(20, TimeUnit.SECONDS);
-        socket.sendText("ber", true).get(20, TimeUnit.SECONDS);
+        socket.sendText("num", false).get(60, TimeUnit.SECONDS);
+        socket.sendText("ber", true).get(60, TimeUnit.SECONDS);
         assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("42");
-        socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(20, TimeUnit.SECONDS);
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(60, TimeUnit.SECONDS);
         assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("close 1000");
         awaitJournal("close jdk 1000 done");
     }

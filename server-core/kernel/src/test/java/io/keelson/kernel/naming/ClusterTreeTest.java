@@ -244,7 +244,7 @@ class ClusterTreeTest {
             });
             together.await();
             ClusterNames.Registration joined = three.join(cluster.member("three"));
-            binds.get(10, TimeUnit.SECONDS);
+            binds.get(60, TimeUnit.SECONDS);
             for (int i = 0; i < 20; i++) {
                 assertThat(there.lookup("late-" + i)).as("round " + round).isEqualTo(i);
             }

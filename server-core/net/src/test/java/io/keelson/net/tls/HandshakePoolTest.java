@@ -29,7 +29,7 @@ class HandshakePoolTest {
             }
             assertThatThrownBy(() -> pool.execute(task)).isInstanceOf(RejectedExecutionException.class);
             go.countDown();
-            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
         } finally {
             pool.close();
         }

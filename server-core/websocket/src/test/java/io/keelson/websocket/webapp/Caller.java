@@ -96,7 +96,7 @@ public class Caller extends HttpServlet {
             Object heard = listening.heard.poll(20, TimeUnit.SECONDS);
             byte[] bytes = new byte[size];
             bytes[size - 1] = 7;
-            session.getAsyncRemote().sendBinary(ByteBuffer.wrap(bytes)).get(20, TimeUnit.SECONDS);
+            session.getAsyncRemote().sendBinary(ByteBuffer.wrap(bytes)).get(60, TimeUnit.SECONDS);
             byte[] back = (byte[]) listening.heard.poll(20, TimeUnit.SECONDS);
             return "text " + text.equals(heard) + ", bytes " + java.util.Arrays.equals(bytes, back) + ", secure "
                     + session.isSecure() + ", extensions "

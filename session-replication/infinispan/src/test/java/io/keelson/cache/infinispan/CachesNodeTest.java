@@ -80,7 +80,7 @@ class CachesNodeTest implements AutoCloseable {
         assertThat(node.store("demo")
                         .put(KEY, StoredValue.of(KEY))
                         .toCompletableFuture()
-                        .get(15, TimeUnit.SECONDS))
+                        .get(60, TimeUnit.SECONDS))
                 .isTrue();
     }
 

@@ -153,13 +153,13 @@ class CachesPartitionTest implements AutoCloseable {
         String token = history.invoke(list);
         byte[] key = list.getBytes(StandardCharsets.UTF_8);
         try {
-            StoredEntry seen = store(server).get(key).toCompletableFuture().get(5, TimeUnit.SECONDS);
+            StoredEntry seen = store(server).get(key).toCompletableFuture().get(60, TimeUnit.SECONDS);
             boolean done;
             if (seen == null) {
                 done = store(server)
                         .putIfAbsent(key, StoredValue.of(token.getBytes(StandardCharsets.UTF_8)))
                         .toCompletableFuture()
-                        .get(5, TimeUnit.SECONDS);
+                        .get(60, TimeUnit.SECONDS);
             } else {
                 byte[] before = seen.value().bytes();
                 byte[] next =
@@ -167,7 +167,7 @@ class CachesPartitionTest implements AutoCloseable {
                 done = store(server)
                         .replace(key, before, StoredValue.of(next))
                         .toCompletableFuture()
-                        .get(5, TimeUnit.SECONDS);
+                        .get(60, TimeUnit.SECONDS);
             }
             if (done) {
                 history.ok(list, token);
@@ -241,7 +241,7 @@ class CachesPartitionTest implements AutoCloseable {
             StoredEntry entry = store(server)
                     .get(list.getBytes(StandardCharsets.UTF_8))
                     .toCompletableFuture()
-                    .get(15, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
             if (entry != null) {
                 all.put(list, Arrays.asList(new String(entry.value().bytes(), StandardCharsets.UTF_8).split(" ")));
             }

@@ -498,7 +498,7 @@ final class AmqpIT {
                 }
             });
             server.control().suspend(Duration.ofSeconds(20));
-            sending.get(20, TimeUnit.SECONDS);
+            sending.get(60, TimeUnit.SECONDS);
             Awaitility.await().until(() -> ends.size() >= 2);
             assertThat(ends).anySatisfy(each -> assertThat(each).hasMessageContaining("the server is being stopped"));
             assertThatThrownBy(() -> theirs().createConnection().start()).isInstanceOf(JMSException.class);

@@ -72,11 +72,11 @@ class GiopSocketTest {
         InputStream in = socket.getInputStream();
         CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> read(in));
         send(GiopFramesTest.message(2, 0, GiopFrames.REQUEST, 0));
-        assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo('G');
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo('G');
         assertThat(in.readNBytes(11)).hasSize(11);
         CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> read(in));
         channel.close().sync();
-        assertThat(end.get(10, TimeUnit.SECONDS)).isEqualTo(-1);
+        assertThat(end.get(60, TimeUnit.SECONDS)).isEqualTo(-1);
         assertThat(gone).contains(socket);
     }
 

@@ -133,7 +133,7 @@ public class Shelf extends HttpServlet {
         try (Cache<String, String> loading = manager.createCache("loading", described)) {
             CompletionListenerFuture done = new CompletionListenerFuture();
             loading.loadAll(Set.of("a", "b"), false, done);
-            done.get(10, TimeUnit.SECONDS);
+            done.get(60, TimeUnit.SECONDS);
             return loading.containsKey("a") + " " + loading.get("b") + " " + loading.get("c");
         }
     }
