@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server that runs writes into its audit log. */
+/** Tests what a server that runs writes into its audit log. */
 @Timeout(60)
 class AuditIT {
     @TempDir

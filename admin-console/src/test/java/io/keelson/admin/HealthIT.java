@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What those who watch a server are told while it ends. */
+/** Tests what those who watch a server are told while it ends. */
 @Timeout(60)
 class HealthIT {
     private static final Duration SOON = Duration.ofSeconds(20);

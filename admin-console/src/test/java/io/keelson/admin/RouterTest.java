@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is the same for all operations. */
+/** Tests what is the same for all operations. */
 class RouterTest {
     private static final String TAG = "\"abc\"";
 

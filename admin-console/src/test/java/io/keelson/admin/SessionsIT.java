@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What management and the command line say of sessions, on a server that runs and has a few. */
+/** Tests what management and the command line say of sessions, on a server that runs and has a few. */
 @Timeout(120)
 class SessionsIT {
     private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -11,7 +11,7 @@ import java.util.logging.Logger;
 import org.jboss.logmanager.ExtLogRecord;
 import org.junit.jupiter.api.Test;
 
-/** Which muxer is opened, and what is said when it is not the one that was asked for. */
+/** Tests which muxer is opened, and what is said when it is not the one that was asked for. */
 class FallbackTest {
     private static final MuxerSettings NATIVE = new MuxerSettings("test.fallback.Muxer", Muxer.Kind.NATIVE, 1);
     private static final MuxerSettings IO_URING = new MuxerSettings("test.fallback.Muxer", Muxer.Kind.IO_URING, 1);

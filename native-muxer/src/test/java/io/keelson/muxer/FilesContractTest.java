@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How files are sent, run for each kind of muxer. */
+/** Tests how files are sent, run for each kind of muxer. */
 abstract class FilesContractTest {
     @TempDir
     Path directory;

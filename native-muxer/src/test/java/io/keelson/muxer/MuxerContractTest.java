@@ -39,7 +39,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a muxer promises to the protocols above it, run for each kind. */
+/** Tests what a muxer promises to the protocols above it, run for each kind. */
 abstract class MuxerContractTest {
     abstract Muxer.Kind kind();
 

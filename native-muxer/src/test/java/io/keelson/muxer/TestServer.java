@@ -34,7 +34,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /**
-     * Whether io_uring is refused here, a machine of which a test may not say more than that the muxer on epoll serves
+     * Returns true if io_uring is refused here, a machine of which a test may not say more than that the muxer on epoll serves
      * instead: {@code FallbackTest} holds what is logged.
      */
     static boolean kernelRefusesIoUring() {

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What a loop receives ahead of being asked: its buffers run out, and what it holds has a bound. */
+/** Tests what a loop receives ahead of being asked: its buffers run out, and what it holds has a bound. */
 class UringBuffersIT {
     /** More connections have data at once than there are buffers to receive into: none is forgotten. */
     @Test

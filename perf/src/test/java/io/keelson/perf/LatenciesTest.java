@@ -10,7 +10,7 @@ import java.util.Map;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** What the study of remote calls makes of what its clients say. */
+/** Tests what the study of remote calls makes of what its clients say. */
 class LatenciesTest {
     @Test
     void percentilesAreRightToAboutThreePercent() {

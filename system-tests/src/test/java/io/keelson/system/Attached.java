@@ -47,7 +47,7 @@ final class Attached implements AutoCloseable {
         return beans.getAttribute(name(rest), attribute);
     }
 
-    /** Whether there is such a bean. */
+    /** Returns true if there is such a bean. */
     boolean has(String rest) throws Exception {
         return beans.isRegistered(name(rest));
     }

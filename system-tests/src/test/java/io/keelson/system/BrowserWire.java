@@ -47,7 +47,7 @@ final class BrowserWire implements AutoCloseable {
         threads.execute(this::accept);
     }
 
-    /** Where the browser finds the server. */
+    /** Returns where the browser finds the server. */
     String address() {
         return "127.0.0.1:" + listener.getLocalPort();
     }

@@ -101,7 +101,7 @@ final class Chromium implements BrowserWindow {
                         + "{\"type\":\"keyUp\",\"value\":\"\ue004\"},{\"type\":\"keyUp\",\"value\":\"\ue008\"}]}]}");
     }
 
-    /** What a user reads there; quotes and backslashes as JSON writes them. */
+    /** Returns what a user reads there; quotes and backslashes as JSON writes them. */
     String text(String selector) throws Exception {
         return found(TEXT, send("GET", "/element/" + element(selector) + "/text", null));
     }

@@ -72,7 +72,7 @@ class ClassVersionsSystemIT {
                                 + "</session-descriptor></weblogic-web-app>");
     }
 
-    /** Where a server has just gone the other one may ask to come again. */
+    /** Returns an answer; where a server has just gone the other one may ask to come again. */
     private HttpResponse<String> visit(LiveDomain domain, String server, String cookie, String query) {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://" + domain.address(server) + "/cart/visit" + query))

@@ -115,22 +115,22 @@ final class ClosedLoop implements AutoCloseable {
         measuring.set(on);
     }
 
-    /** How many answers there were. */
+    /** Returns how many answers there were. */
     long answers() {
         return answers.sum();
     }
 
-    /** How many times the answer was 503. */
+    /** Returns how many times the answer was 503. */
     long refused() {
         return refused.sum();
     }
 
-    /** How long the application held threads for these clients, in seconds. */
+    /** Returns how long the application held threads for these clients, in seconds. */
     double heldSeconds() {
         return heldNanos.sum() / 1e9;
     }
 
-    /** How long an answer took on average, in milliseconds. */
+    /** Returns how long an answer took on average, in milliseconds. */
     double meanMillis() {
         return waitedNanos.sum() / 1e6 / Math.max(1, answers.sum());
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the keyboard is in the console when dialogs open and close, and what becomes of what was entered: all on one domain. */
+/** Tests where the keyboard is in the console when dialogs open and close, and what becomes of what was entered: all on one domain. */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

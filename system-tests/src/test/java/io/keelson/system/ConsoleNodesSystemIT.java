@@ -148,7 +148,7 @@ class ConsoleNodesSystemIT {
                 .isEqualTo("read");
     }
 
-    /** Why a button of a server's page cannot be pressed; empty where it can. */
+    /** Returns why a button of a server's page cannot be pressed; empty where it can. */
     private static String tip(ConsoleBrowser browser, String server, String button) throws Exception {
         browser.go("#/servers/" + server, server);
         browser.awaitText(".page-head", "running");

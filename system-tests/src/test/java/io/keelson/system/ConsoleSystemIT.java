@@ -502,7 +502,7 @@ class ConsoleSystemIT {
         browser.awaitText("section[aria-label=\"History\"] tbody", "without a mouse");
     }
 
-    /** What a change by one of them makes of the domain: the text and what the revision says of it. */
+    /** Returns what a change by one of them makes of the domain: the text and what the revision says of it. */
     private String made(String base) throws Exception {
         String revision = domain.manage("AdminServer", "revisions?limit=1")
                 .body()

@@ -85,7 +85,7 @@ final class CountedSessions {
         }
     }
 
-    /** What every server has as its address. */
+    /** Returns what every server has as its address. */
     static Map<String, String> addresses(Function<String, String> address) {
         Map<String, String> addresses = new LinkedHashMap<>();
         SERVERS.forEach(server -> addresses.put(server, address.apply(server)));

@@ -63,7 +63,7 @@ final class CounterClient {
         this.repetitions = repetitions;
     }
 
-    /** How many of the requests that were answered the session does not have any more. */
+    /** Returns how many of the requests that were answered the session does not have any more. */
     int lost() {
         return lost;
     }
@@ -80,17 +80,17 @@ final class CounterClient {
         return turnedAway;
     }
 
-    /** When the last answer came. */
+    /** Returns when the last answer came. */
     long answeredNanos() {
         return answeredNanos;
     }
 
-    /** What came in the place of the last answer that there was none. */
+    /** Returns what came in the place of the last answer that there was none. */
     String refusal() {
         return refusal;
     }
 
-    /** Who gave it. */
+    /** Returns who gave it. */
     String server() {
         return server;
     }

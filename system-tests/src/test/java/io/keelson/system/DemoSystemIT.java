@@ -193,7 +193,7 @@ class DemoSystemIT {
         assertThat(nothing.text()).contains("the demo does not run");
     }
 
-    /** What the console's buttons do with servers of the demo; returns the session's cookie, counted up to 6. */
+    /** Tries what the console's buttons do with servers of the demo; returns the session's cookie, counted up to 6. */
     private String killsAndStarts(String another, String before) throws Exception {
         String cookie = before;
         // One button kills the one that has the counter now, and lets it come again; the counter and the
@@ -270,7 +270,7 @@ class DemoSystemIT {
                 .body();
     }
 
-    /** What the console asks of the admin server about one of the servers. */
+    /** Returns what the console asks of the admin server about one of the servers. */
     private HttpResponse<String> post(String server, String order) throws Exception {
         String token = Files.readString(domain().tokenFile()).strip();
         return HttpClient.newHttpClient()

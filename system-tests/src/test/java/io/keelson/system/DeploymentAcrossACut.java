@@ -116,7 +116,7 @@ record DeploymentAcrossACut(Machine near, Machine far, String namespace, String 
         Machine.must("ip", "-n", namespace, "link", "set", "wire", state);
     }
 
-    /** Whether that could be done. */
+    /** Returns true if that could be done. */
     private boolean shape(String what, String... how) throws Exception {
         List<String> words =
                 new ArrayList<>(List.of("ip", "netns", "exec", namespace, "tc", "qdisc", what, "dev", "wire", "root"));
@@ -131,7 +131,7 @@ record DeploymentAcrossACut(Machine near, Machine far, String namespace, String 
                 .untilAsserted(() -> assertThat(Machine.said(curl).text()).isEqualTo(content));
     }
 
-    /** What the far server has of archives of the domain, whole or not. */
+    /** Returns what the far server has of archives of the domain, whole or not. */
     private long fetched() {
         try (Stream<Path> files = Files.walk(far.domain().resolve("servers/beta-1/stage/fetched"))) {
             return files.filter(Files::isRegularFile)

@@ -30,7 +30,7 @@ final class Diagnostics {
 
     private Diagnostics() {}
 
-    /** What a command such as {@code GC.run} answers. */
+    /** Returns what a command such as {@code GC.run} answers. */
     static String command(Process server, String command) throws Exception {
         Path socket = Path.of("/proc", Long.toString(server.pid()), "root", "tmp", ".java_pid" + server.pid());
         if (!Files.exists(socket)) {

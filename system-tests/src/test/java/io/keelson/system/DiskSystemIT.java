@@ -153,7 +153,7 @@ class DiskSystemIT {
         }
     }
 
-    /** What the server keeps, but for its logs. */
+    /** Returns what the server keeps, but for its logs. */
     private static List<String> files(LiveServer server) throws IOException {
         Path root = server.domain().resolve("servers/AdminServer");
         try (Stream<Path> all = Files.walk(root)) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the distribution consists of. */
+/** Tests what the distribution consists of. */
 class DistributionSystemIT {
     private static final Set<String> OF_THE_DEMO = Set.of("counter-service.jar", "clock-beans.jar", "clock-client.jar");
 

@@ -101,7 +101,7 @@ class DynamicClusterSystemIT {
         assertThat(said.exit()).as(said.text()).isZero();
     }
 
-    /** How many copies of sessions a server has. */
+    /** Returns how many copies of sessions a server has. */
     private static long copies(LiveDomain domain, String server) throws Exception {
         Matcher found = Pattern.compile("\"secondaries\":(\\d+)")
                 .matcher(domain.manage(server, "server/runtime/session-replication")

@@ -40,7 +40,7 @@ final class Firefox implements BrowserWindow {
     private final String context;
     private long commands;
 
-    /** Whether there is one on this machine. */
+    /** Returns true if there is one on this machine. */
     static boolean isThere() {
         return Files.isExecutable(COMMAND);
     }

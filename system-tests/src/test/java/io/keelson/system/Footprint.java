@@ -79,7 +79,7 @@ record Footprint(
         return names.stream().mapToLong(name -> counters.getOrDefault(name, 0L)).sum();
     }
 
-    /** How many instances of a class are reachable. */
+    /** Returns how many instances of a class are reachable. */
     static int instances(Process server, String className) throws Exception {
         for (String line :
                 Diagnostics.command(server, "GC.class_histogram").lines().toList()) {

@@ -78,7 +78,7 @@ class KillDuringDeploymentSystemIT {
         }
     }
 
-    /** How long an undisturbed deployment takes; the application is gone again afterwards. */
+    /** Returns how long an undisturbed deployment takes; the application is gone again afterwards. */
     private static Duration duration(LiveServer server) throws Exception {
         byte[] war = war(1);
         long began = System.nanoTime();

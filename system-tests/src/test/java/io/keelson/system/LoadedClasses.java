@@ -37,17 +37,17 @@ record LoadedClasses(Map<String, Integer> loaders, Map<String, Long> bytes) {
         return new LoadedClasses(loaders, bytes);
     }
 
-    /** How many loaders of applications have classes. */
+    /** Returns how many loaders of applications have classes. */
     int applications() {
         return loaders.getOrDefault(APPLICATION, 0);
     }
 
-    /** What the classes of applications take, the methods' profiles among it. */
+    /** Returns what the classes of applications take, the methods' profiles among it. */
     long applicationsKiB() {
         return bytes.getOrDefault(APPLICATION, 0L) / 1024;
     }
 
-    /** What all other classes take, the methods' profiles among it. */
+    /** Returns what all other classes take, the methods' profiles among it. */
     long serverKiB() {
         return bytes.values().stream().mapToLong(Long::longValue).sum() / 1024 - applicationsKiB();
     }

@@ -46,13 +46,13 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Whether the holder has left the network of this process. */
+    /** Returns true if the holder has left the network of this process. */
     private boolean isApart() throws IOException {
         return !Files.readSymbolicLink(Path.of("/proc/" + holder.pid() + "/ns/net"))
                 .equals(Files.readSymbolicLink(Path.of("/proc/self/ns/net")));
     }
 
-    /** What stands before a command that is to run in the network. */
+    /** Returns what stands before a command that is to run in the network. */
     List<String> prefix() {
         return List.of("nsenter", "--target", String.valueOf(holder.pid()), "--net");
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.DisabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which muxer a server has, where the native one loads and where it cannot. */
+/** Tests which muxer a server has, where the native one loads and where it cannot. */
 class MuxerFallbackSystemIT {
     private static final String READER = "ExecuteThread: '0' for queue: 'keelson.socket.Muxer'";
     private static final String NATIVE_WAIT = "io.keelson.muxer.internal.EpollIoHandler";

@@ -52,7 +52,7 @@ class NodeManagerSystemIT {
         return said.text();
     }
 
-    /** What stands in the text behind that key, without quotes. */
+    /** Returns what stands in the text behind that key, without quotes. */
     private static String field(String json, String key) {
         Matcher found = Pattern.compile("\"" + key + "\":\"?([^,\"}]*)").matcher(json);
         assertThat(found.find()).as(key + " of " + json).isTrue();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a domain's servers answer against the interface's description of itself, which others have read too. */
+/** Tests what a domain's servers answer against the interface's description of itself, which others have read too. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class OpenApiSystemIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();

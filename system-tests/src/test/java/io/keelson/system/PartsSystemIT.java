@@ -78,7 +78,7 @@ class PartsSystemIT {
         }
     }
 
-    /** Where a descriptor leads; one that was closed meanwhile leads nowhere. */
+    /** Returns the target of a descriptor; one that was closed meanwhile has none. */
     private static String target(Path descriptor) {
         try {
             return Files.readSymbolicLink(descriptor).toString();

@@ -52,7 +52,7 @@ final class Prometheus implements AutoCloseable {
         return new Prometheus(process, log);
     }
 
-    /** What promtool says of a page; empty where it finds nothing. */
+    /** Returns what promtool says of a page; empty where it finds nothing. */
     static String checked(Path page) throws Exception {
         Process tool = new ProcessBuilder(TOOL.toString(), "check", "metrics")
                 .redirectErrorStream(true)
@@ -74,12 +74,12 @@ final class Prometheus implements AutoCloseable {
                         found -> !found.isEmpty());
     }
 
-    /** What it has logged. */
+    /** Returns what it has logged. */
     String log() throws IOException {
         return Files.readString(log);
     }
 
-    /** What its interface answers. */
+    /** Returns what its interface answers. */
     String ask(String path) throws Exception {
         HttpResponse<String> answer = client.send(
                 HttpRequest.newBuilder(URI.create("http://" + address() + "/api/v1/" + path))
@@ -90,7 +90,7 @@ final class Prometheus implements AutoCloseable {
         return answer.body();
     }
 
-    /** What it has for a query now. */
+    /** Returns what it has for a query now. */
     String query(String query) throws Exception {
         return ask("query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
     }

@@ -73,7 +73,7 @@ class RedeploySystemIT {
         assertThat(seen.get(PARTS).serverKiB()).isLessThan(seen.get(0).serverKiB() + 1024);
     }
 
-    /** What the server holds before, at each quarter and after that many redeployments. */
+    /** Returns what the server holds before, at each quarter and after that many redeployments. */
     private List<Footprint> versionsLeaveNothing(int versions, String... javaOptions) throws Exception {
         List<String> options = new ArrayList<>(List.of("-Dkeelson.deployment.leak-report-after=10s"));
         options.addAll(List.of(javaOptions));

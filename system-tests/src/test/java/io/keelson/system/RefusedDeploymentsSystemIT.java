@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is answered to somebody who deploys what cannot be deployed, on a real server. */
+/** Tests what is answered to somebody who deploys what cannot be deployed, on a real server. */
 class RefusedDeploymentsSystemIT {
     @TempDir
     static Path directory;

@@ -99,7 +99,7 @@ class RemotingSystemIT {
         }
     }
 
-    /** What the work manager of {@code weblogic.xml} has done. */
+    /** Returns what the work manager of {@code weblogic.xml} has done. */
     private static long completed() throws Exception {
         String all = server.manage("GET", "server/work-managers").body();
         Matcher calls = CALLS.matcher(all);

@@ -72,7 +72,7 @@ class RollingRestartSystemIT {
         return domain.manage("AdminServer", "domain/clusters/cluster-1/restart").body();
     }
 
-    /** What the servers logged of sessions that were not kept. */
+    /** Returns what the servers logged of sessions that were not kept. */
     private static String notKept(LiveDomain domain) throws IOException {
         StringBuilder found = new StringBuilder();
         for (String server : SERVERS) {

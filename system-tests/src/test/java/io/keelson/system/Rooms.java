@@ -113,7 +113,7 @@ final class Rooms {
 
     private Rooms() {}
 
-    /** What a room may know, itself included. */
+    /** Returns what a room may know, itself included. */
     static Set<String> known(String room) {
         Set<String> known = new TreeSet<>();
         collect(room, known);

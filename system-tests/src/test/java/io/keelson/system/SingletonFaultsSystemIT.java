@@ -333,7 +333,7 @@ class SingletonFaultsSystemIT {
                 + "/management/v1/" + resource);
     }
 
-    /** What has happened since the last check, in the order of the time. */
+    /** Returns what has happened since the last check, in the order of the time. */
     private List<Line> lines() {
         for (String server : ALL) {
             Path file = parent.resolve("watch-" + server + ".txt");

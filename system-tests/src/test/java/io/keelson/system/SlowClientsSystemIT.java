@@ -175,7 +175,7 @@ class SlowClientsSystemIT {
         return count;
     }
 
-    /** How many slow clients the log has told of. */
+    /** Returns how many slow clients the log has told of. */
     private static int told(LiveServer server) {
         return server.output()
                 .lines()

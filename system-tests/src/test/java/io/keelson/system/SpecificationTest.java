@@ -134,7 +134,7 @@ class SpecificationTest {
         return types;
     }
 
-    /** What a source file declares at its top, where nothing is indented. */
+    /** Returns what a source file declares at its top, where nothing is indented. */
     private static Map<String, String> declared(List<String> lines) {
         Map<String, String> types = new TreeMap<>();
         StringBuilder javadoc = new StringBuilder();

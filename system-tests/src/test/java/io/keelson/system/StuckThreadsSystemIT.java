@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server does about a thread that does not come back, and about a heap that nobody can use any more. */
+/** Tests what a server does about a thread that does not come back, and about a heap that nobody can use any more. */
 @Tag("whole")
 class StuckThreadsSystemIT {
     private static final String LOOK_OFTEN = "-Dkeelson.servers.AdminServer.stuck-thread-timer-interval=200ms";

@@ -87,7 +87,7 @@ class TelemetrySystemIT {
         return page;
     }
 
-    /** What was sent, written as the page writes it. */
+    /** Returns what was sent, written as the page writes it. */
     private static Map<String, Double> sent(ResourceMetrics all) {
         Map<String, Double> sent = new TreeMap<>();
         all.getScopeMetrics(0).getMetricsList().forEach(metric -> {
@@ -137,7 +137,7 @@ class TelemetrySystemIT {
         }
     }
 
-    /** Where a descriptor leads; one that was closed meanwhile leads nowhere. */
+    /** Returns the target of a descriptor; one that was closed meanwhile has none. */
     private static String target(Path descriptor) {
         try {
             return Files.readSymbolicLink(descriptor).toString();

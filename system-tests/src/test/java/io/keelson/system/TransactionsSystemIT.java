@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator sees of transactions and does with them: commands, REST, metrics, and the page of the console. */
+/** Tests what an operator sees of transactions and does with them: commands, REST, metrics, and the page of the console. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TransactionsSystemIT {

@@ -12,13 +12,13 @@ public interface Calls extends Remote {
     /** Answers after so long. */
     String slow(String name, long millis) throws RemoteException, InterruptedException;
 
-    /** Where and as whom it runs: the user, whether the context class loader is the application's, the thread. */
+    /** Returns where and as whom it runs: the user, whether the context class loader is the application's, the thread. */
     String where() throws RemoteException;
 
-    /** Who calls. */
+    /** Returns who calls. */
     String who() throws RemoteException;
 
-    /** Who calls, as another object sees it that this one asks. */
+    /** Returns who calls, as another object sees it that this one asks. */
     String passOn(Calls other) throws RemoteException;
 
     /** Calls back within the call. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What an earlier run of a server said, or was told, does not count for the one that runs now. */
+/** Tests that what an earlier run of a server said, or was told, does not count for the one that runs now. */
 class EarlierRunTest {
     private static final String SERVER = "s1";
 

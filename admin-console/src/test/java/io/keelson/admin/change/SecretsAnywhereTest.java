@@ -136,7 +136,7 @@ class SecretsAnywhereTest {
         return configuration(file).all(Vault.class).get("v");
     }
 
-    /** What a vault is made of, in the clear. */
+    /** Returns what a vault is made of, in the clear. */
     private Vault plain(Map<String, Object> vault) throws Exception {
         return read(empty.edit(PLACE, vault));
     }

@@ -459,7 +459,7 @@ final class SimulatedDomain {
         return aborts;
     }
 
-    /** How often a server was told a decision. */
+    /** Returns how often a server was told a decision. */
     int told() {
         return caughtUp;
     }

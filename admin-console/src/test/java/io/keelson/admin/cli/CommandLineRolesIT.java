@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who names a user may do by command what that user may by REST. */
+/** Tests that who names a user may do by command what that user may by REST. */
 @Timeout(60)
 class CommandLineRolesIT {
     @TempDir

@@ -65,7 +65,7 @@ class ParametersOfCommandsTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private ServerSocket listener;
-    /** Whether what is asked for is there. */
+    /** True if what is asked for is there. */
     private volatile boolean there;
 
     @BeforeEach

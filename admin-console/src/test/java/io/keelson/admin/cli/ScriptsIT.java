@@ -179,7 +179,7 @@ class ScriptsIT {
         assertThat(all.getJsonArray("events").size()).isEqualTo(decisions);
     }
 
-    /** What the zip has, by names. */
+    /** Returns what the zip has, by names. */
     private static Map<String, byte[]> entries(Path file) throws Exception {
         Map<String, byte[]> entries = new TreeMap<>();
         try (ZipFile zip = new ZipFile(file.toFile())) {
@@ -400,7 +400,7 @@ class ScriptsIT {
         assertThat(completed(script, "keelson completion z").strip()).isEqualTo("zsh");
     }
 
-    /** What Bash offers for a line whose last word is begun. */
+    /** Returns what Bash offers for a line whose last word is begun. */
     private static String completed(Path script, String line) throws Exception {
         String[] words = line.split(" ");
         Process bash = new ProcessBuilder(

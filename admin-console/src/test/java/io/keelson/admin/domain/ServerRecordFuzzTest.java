@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server wrote about itself is read, the same when it is written again, or counts as nothing. */
+/** Tests that what a server wrote about itself is read, the same when it is written again, or counts as nothing. */
 class ServerRecordFuzzTest {
     @TempDir
     static Path directory;

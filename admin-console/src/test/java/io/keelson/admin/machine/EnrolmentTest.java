@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets a certificate, and who does not. */
+/** Tests who gets a certificate, and who does not. */
 class EnrolmentTest {
     private static final Duration LIFE = Duration.ofDays(90);
     private static final String ADMIN = "10.0.0.1:7443";

@@ -32,7 +32,7 @@ final class FakeProcesses implements ServerProcesses {
         final long pid;
         final String mark;
         boolean alive = true;
-        /** Whether we are its parent, who hears how it has ended. */
+        /** True if we are its parent, who hears how it has ended. */
         boolean child = true;
 
         int code;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the node manager says over HTTP. */
+/** Tests what the node manager says over HTTP. */
 @Timeout(120)
 class NodeHttpIT {
     private static final int TIMES = 200;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the node manager does for one server, with processes and a clock that the test moves. */
+/** Tests what the node manager does for one server, with processes and a clock that the test moves. */
 class WatchTest {
     private static final String NAME = "server-1";
     private static final String ME = "alice";

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose node manager is needed for which servers, in a domain of which no node manager runs on this machine. */
+/** Tests whose node manager is needed for which servers, in a domain of which no node manager runs on this machine. */
 class ConditionsTest {
     @TempDir
     private Path parent;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which version of an application the domain takes an archive for: the one that is said, else the one of its manifest. */
+/** Tests which version of an application the domain takes an archive for: the one that is said, else the one of its manifest. */
 @Timeout(180)
 class DomainVersionsIT {
     private static final String WEBLOGIC = "Weblogic-Application-Version: ";

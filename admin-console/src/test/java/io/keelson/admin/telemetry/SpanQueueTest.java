@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How many spans wait, and what becomes of the others. */
+/** Tests how many spans wait, and what becomes of the others. */
 @Timeout(60)
 class SpanQueueTest {
     private final SpanQueue queue = new SpanQueue();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When figures are sent, and what is said of it; the sending is a fake's. */
+/** Tests when figures are sent, and what is said of it; the sending is a fake's. */
 @Timeout(60)
 class TelemetryTest {
     private static final List<Metric> SOME = List.of(new Metric(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When requests are followed and their spans sent; the sending is a fake's. */
+/** Tests when requests are followed and their spans sent; the sending is a fake's. */
 @Timeout(60)
 class TracesTest {
     private final List<FakeSpans> made = new CopyOnWriteArrayList<>();

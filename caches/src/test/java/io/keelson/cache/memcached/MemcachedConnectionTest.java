@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a client of memcached's protocol sees: answers, their order, logins, roles and bounds. */
+/** Tests what a client of memcached's protocol sees: answers, their order, logins, roles and bounds. */
 class MemcachedConnectionTest {
     private static final int MOST = 1_000;
 

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** Who begins a log, who joins one, and who waits; simulated time, and a log that only remembers how it was made. */
+/** Tests who begins a log, who joins one, and who waits; simulated time, and a log that only remembers how it was made. */
 class VoterEntryTest {
     private static final List<String> THREE = List.of("admin", "s1", "s2");
 

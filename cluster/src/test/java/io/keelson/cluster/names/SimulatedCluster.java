@@ -365,12 +365,12 @@ final class SimulatedCluster {
         return trace.toString();
     }
 
-    /** How many changes were decided. */
+    /** Returns how many changes were decided. */
     int answered() {
         return answered;
     }
 
-    /** How many names were lost at merges. */
+    /** Returns how many names were lost at merges. */
     int conflicts() {
         return conflicts;
     }

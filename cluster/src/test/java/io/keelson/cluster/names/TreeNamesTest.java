@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the listeners of a member's names hear: two members with their threads, and views as the test says. */
+/** Tests what the listeners of a member's names hear: two members with their threads, and views as the test says. */
 @Timeout(60)
 class TreeNamesTest {
     private static final ClusterMember FIRST = new ClusterMember("a", "0".repeat(32));

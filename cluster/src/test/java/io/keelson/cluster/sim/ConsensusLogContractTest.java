@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the log under the leases must do, and what engines of this kind have been seen to do instead; simulated time. See
+ * Tests what the log under the leases must do, and what engines of this kind have been seen to do instead; simulated time. See
  * docs/adr/0009-microraft.md.
  */
 class ConsensusLogContractTest {

@@ -25,7 +25,7 @@ final class EngineErrors extends Handler implements AutoCloseable {
         }
     }
 
-    /** What was reported since the last call. */
+    /** Returns what was reported since the last call. */
     List<String> take() {
         List<String> taken = List.copyOf(mistakes);
         mistakes.clear();

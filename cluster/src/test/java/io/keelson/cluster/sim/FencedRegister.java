@@ -7,7 +7,7 @@ import java.util.Map;
 final class FencedRegister {
     private final Map<String, Long> highest = new HashMap<>();
 
-    /** Whether an effect of that epoch lands. */
+    /** Returns true if an effect of that epoch lands. */
     boolean admit(String lease, long epoch) {
         return highest.merge(lease, epoch, Math::max) == epoch;
     }

@@ -99,7 +99,7 @@ final class History {
         return events;
     }
 
-    /** When somebody was last seen to believe in a lease of that name; 0: never. */
+    /** Returns when somebody was last seen to believe in a lease of that name; 0: never. */
     long lastHold(String name) {
         return lastHolds.getOrDefault(name, 0L);
     }

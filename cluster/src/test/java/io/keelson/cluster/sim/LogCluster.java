@@ -106,7 +106,7 @@ final class LogCluster {
         return (world.now() - begin) / (double) World.SECOND;
     }
 
-    /** Who leads by its own word and by that of a majority. */
+    /** Returns who leads by its own word and by that of a majority. */
     Node leader() {
         until("a leader", 10, () -> leaderOrNull() != null);
         return leaderOrNull();

@@ -31,7 +31,7 @@ final class SimDisk implements VoterIdentity {
         durable = new ArrayList<>(written);
     }
 
-    /** How many bytes were written. */
+    /** Returns how many bytes were written. */
     long size() {
         return written.stream().mapToLong(r -> r.length).sum();
     }

@@ -107,7 +107,7 @@ final class SimNode {
         return up && node.basis().orElse(null) instanceof ConsensusLog log ? log.voters() : Set.of();
     }
 
-    /** How far its log goes; empty: it has none that works. */
+    /** Returns how far its log goes; empty: it has none that works. */
     Optional<ElectionState> electionState() {
         return up && !isBroken() && voter() != null && node.basis().orElse(null) instanceof MicroRaftLog log
                 ? log.electionState()
@@ -125,7 +125,7 @@ final class SimNode {
                 + (node.basis().orElse(null) instanceof ConsensusLog log && log.leads() ? " and leads" : "");
     }
 
-    /** Whether a process table would say that this owner is gone. */
+    /** Returns true if a process table would say that this owner is gone. */
     boolean isGone(Owner other) {
         return !up || other.life() != life;
     }

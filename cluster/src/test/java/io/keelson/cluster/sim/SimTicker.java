@@ -29,7 +29,7 @@ final class SimTicker implements Ticker {
         return 1_700_000_000_000L + (long) (world.now() * rate) / World.MILLI + jumpedMillis;
     }
 
-    /** How much true time passes while this much passes here. */
+    /** Returns how much true time passes while this much passes here. */
     long real(long nanos) {
         return (long) Math.ceil(nanos / rate);
     }
@@ -39,7 +39,7 @@ final class SimTicker implements Ticker {
         disturbed = world.now();
     }
 
-    /** Whether it has neither slept nor been set within the last lease. */
+    /** Returns true if it has neither slept nor been set within the last lease. */
     boolean isQuiet() {
         return suspendedSince < 0 && world.now() - disturbed > 4 * World.SECOND;
     }

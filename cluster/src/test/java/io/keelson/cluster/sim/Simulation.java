@@ -169,7 +169,7 @@ final class Simulation {
         return voters.contains(id) && granted * 2 > voters.size();
     }
 
-    /** Whether each of the first voters has joined, as one of them knows it: only then can one be lost. */
+    /** Returns true if each of the first voters has joined, as one of them knows it: only then can one be lost. */
     boolean allVote(SimNode witness) {
         return nodes.stream()
                 .filter(n -> first.contains(n.name()))

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which stateful beans have a copy on another server. */
+/** Tests which stateful beans have a copy on another server. */
 class StatefulCopiesTest {
     /** A bean as most are. */
     @Stateful

@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which stateful beans go to disk, and when. */
+/** Tests which stateful beans go to disk, and when. */
 class PassivationTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ManualTicker ticker = new ManualTicker();

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link ClientTest} shows, with the messages in a database. */
+/** Tests what {@link ClientTest} shows, with the messages in a database. */
 final class JdbcClientTest extends ClientTest {
     JdbcClientTest(@TempDir Path directory) {
         super(directory);

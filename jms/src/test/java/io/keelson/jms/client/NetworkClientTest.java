@@ -3,7 +3,7 @@ package io.keelson.jms.client;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link ClientTest} shows, over the protocol. */
+/** Tests what {@link ClientTest} shows, over the protocol. */
 final class NetworkClientTest extends ClientTest {
     NetworkClientTest(@TempDir Path directory) {
         super(directory);

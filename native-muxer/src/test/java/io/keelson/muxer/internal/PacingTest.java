@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What is sent within the machine waits for no timer, also where the system paces what it sends into networks. */
+/** Tests that what is sent within the machine waits for no timer, also where the system paces what it sends into networks. */
 class PacingTest {
     private static String accepted(InetAddress at, String ofTheSystem) throws Exception {
         BlockingQueue<NativeConnection> connections = new LinkedBlockingQueue<>();

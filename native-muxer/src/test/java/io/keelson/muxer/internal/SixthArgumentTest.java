@@ -10,7 +10,7 @@ import jnr.ffi.Platform;
 import jnr.ffi.annotations.LongLong;
 import org.junit.jupiter.api.Test;
 
-/** Why no method of {@link LibC} has six integer arguments. */
+/** Tests why no method of {@link LibC} has six integer arguments. */
 class SixthArgumentTest {
     private static final int PROT_READ = 1;
     private static final int MAP_PRIVATE_ANONYMOUS = 0x22;

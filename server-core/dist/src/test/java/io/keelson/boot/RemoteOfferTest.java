@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What members tell one another of the objects that they have. */
+/** Tests what members tell one another of the objects that they have. */
 class RemoteOfferTest {
     private static final RemoteOffer OFFER =
             new RemoteOffer(3, 100, List.of("keelson://h:7001", "keelsons://h:7002"), List.of("prices", "a/b"));

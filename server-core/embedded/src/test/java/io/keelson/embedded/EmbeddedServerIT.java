@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user's test does with a server in its own JVM. */
+/** Tests what a user's test does with a server in its own JVM. */
 @Timeout(120)
 class EmbeddedServerIT {
     private static final WebApp HELLO =

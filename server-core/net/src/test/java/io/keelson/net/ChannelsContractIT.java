@@ -42,7 +42,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What channels and the network subsystem do; run on each muxer. */
+/** Tests what channels and the network subsystem do; run on each muxer. */
 @Timeout(60)
 abstract class ChannelsContractIT {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";

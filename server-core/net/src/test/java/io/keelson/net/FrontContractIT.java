@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What fronts say of their clients, and who is believed; run on each muxer. */
+/** Tests what fronts say of their clients, and who is believed; run on each muxer. */
 @Timeout(60)
 abstract class FrontContractIT {
     private static final String GET = "GET / HTTP/1.1\r\nHost: own.example:7001\r\n";
@@ -195,7 +195,7 @@ abstract class FrontContractIT {
         awaitNoConnections();
     }
 
-    /** What the server says to a request by HTTP/2 of prior knowledge, behind those bytes. */
+    /** Returns what the server says to a request by HTTP/2 of prior knowledge, behind those bytes. */
     private static String askByHttp2(Socket socket, String before, String... fields) throws Exception {
         socket.getOutputStream().write(before.getBytes(StandardCharsets.ISO_8859_1));
         try (H2Client client = H2Client.begin(socket)) {

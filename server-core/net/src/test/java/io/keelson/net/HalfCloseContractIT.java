@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a connection whose client closes its side or all of it, in every state; run on each muxer. */
+/** Tests what becomes of a connection whose client closes its side or all of it, in every state; run on each muxer. */
 @Timeout(60)
 abstract class HalfCloseContractIT {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";

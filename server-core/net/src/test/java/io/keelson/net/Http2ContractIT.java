@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What HTTP/2 does over real sockets, with workers; run on each muxer. */
+/** Tests what HTTP/2 does over real sockets, with workers; run on each muxer. */
 @Timeout(60)
 abstract class Http2ContractIT {
     private static final byte[] KIB_64 = new byte[64 * 1024];

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What HTTP does over real sockets; run on each muxer. */
+/** Tests what HTTP does over real sockets; run on each muxer. */
 @Timeout(60)
 abstract class HttpContractIT {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -82,7 +82,7 @@ abstract class MalformedContractIT {
         }
     }
 
-    /** What cannot be HTTP by its first byte is disconnected without an answer. */
+    /** Returns true if a connection may be HTTP by its first byte; any other is disconnected without an answer. */
     private static boolean mayBeHttp(byte[] bytes) {
         char first = (char) (bytes[0] & 0xff);
         return first == '\r'

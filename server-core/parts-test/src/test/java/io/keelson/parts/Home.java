@@ -47,7 +47,7 @@ enum Home {
 
     abstract void addPart(String part, Path descriptor, List<Path> jars) throws IOException;
 
-    /** Where it lies once {@link #layOut} has returned. */
+    /** Returns where it lies once {@link #layOut} has returned. */
     Path directory() {
         return TARGET.resolve("homes").resolve(name().toLowerCase(java.util.Locale.ROOT));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who follows calls is told of each, with its method and its end, and what one side gives gets to the other. */
+/** Tests that who follows calls is told of each, with its method and its end, and what one side gives gets to the other. */
 class CallTracesIT {
     private final LoneServer first = new LoneServer();
     private final LoneServer second = new LoneServer();

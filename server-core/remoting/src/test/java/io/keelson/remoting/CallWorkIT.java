@@ -26,7 +26,7 @@ import javax.naming.NamingException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which work manager a call runs on. */
+/** Tests which work manager a call runs on. */
 class CallWorkIT {
     private final LoneServer server = new LoneServer(new TestRealm(), null);
     private final List<String> used = new CopyOnWriteArrayList<>();

@@ -18,7 +18,7 @@ import javax.naming.InitialContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who calls: at the server that a client calls, and at the next one that this calls for it. */
+/** Tests who calls: at the server that a client calls, and at the next one that this calls for it. */
 class CallersIT {
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final List<LoneServer> servers = new ArrayList<>();

@@ -26,7 +26,7 @@ final class FakeProvider implements RealmProvider {
         passwords.remove(user);
     }
 
-    /** What was asked since the last time. */
+    /** Returns what was asked since the last time. */
     List<String> asked() {
         List<String> copy = List.copyOf(asked);
         asked.clear();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a request allocates on all threads of the server, by the shape that it has. */
+/** Tests what a request allocates on all threads of the server, by the shape that it has. */
 @Timeout(120)
 class AsyncAllocationIT {
     private static final int WARM_UP = 6_000;

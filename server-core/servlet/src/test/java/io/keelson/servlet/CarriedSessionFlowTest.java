@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the container does with a store whose clients keep the sessions. */
+/** Tests what the container does with a store whose clients keep the sessions. */
 class CarriedSessionFlowTest {
     @TempDir
     Path directory;

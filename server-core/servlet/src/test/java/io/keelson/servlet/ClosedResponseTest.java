@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a response is closed, and what goes out by then (Servlet 6.1, 5.7). */
+/** Tests when a response is closed, and what goes out by then (Servlet 6.1, 5.7). */
 class ClosedResponseTest {
     private static final ThreadLocal<Consumer<HttpServletResponse>> LOOK = new ThreadLocal<>();
 

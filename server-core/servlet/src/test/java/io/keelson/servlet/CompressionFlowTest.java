@@ -79,7 +79,7 @@ class CompressionFlowTest {
                 StandardCharsets.UTF_8);
     }
 
-    /** What a client can read so far of a stream that has not ended. */
+    /** Returns what a client can read so far of a stream that has not ended. */
     private static String readable(FakeExchange exchange) throws IOException {
         ByteArrayOutputStream got = new ByteArrayOutputStream();
         InputStream in =

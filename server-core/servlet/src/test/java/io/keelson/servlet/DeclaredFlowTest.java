@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an application declares, in its descriptors, by annotations or by code, and what its requests see of it. */
+/** Tests what an application declares, in its descriptors, by annotations or by code, and what its requests see of it. */
 class DeclaredFlowTest {
     private static final List<String> CALLS = new CopyOnWriteArrayList<>();
 

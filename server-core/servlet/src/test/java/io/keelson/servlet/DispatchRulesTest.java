@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What targets of dispatches see of where they are, and of where the request came to (Servlet 6.1, 9 and 10.9). */
+/** Tests what targets of dispatches see of where they are, and of where the request came to (Servlet 6.1, 9 and 10.9). */
 class DispatchRulesTest {
     @TempDir
     Path directory;

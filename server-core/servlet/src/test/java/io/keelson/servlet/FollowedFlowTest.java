@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the container says of a request that is followed, and what the application sees of that. */
+/** Tests what the container says of a request that is followed, and what the application sees of that. */
 class FollowedFlowTest {
     @TempDir
     Path directory;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What widely used frameworks expect of a container beyond the specification's words. */
+/** Tests what widely used frameworks expect of a container beyond the specification's words. */
 class FrameworksFlowTest {
     @TempDir
     Path directory;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the specification and the API's javadoc say of things that applications seldom do. */
+/** Tests what the specification and the API's javadoc say of things that applications seldom do. */
 class OddAnswersTest {
     @TempDir
     Path directory;

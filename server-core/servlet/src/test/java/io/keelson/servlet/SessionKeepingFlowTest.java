@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who keeps the sessions of an application, and what the container does with a store that is not its own. */
+/** Tests who keeps the sessions of an application, and what the container does with a store that is not its own. */
 class SessionKeepingFlowTest {
     private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
     private static final AtomicReference<HttpSession> KEPT = new AtomicReference<>();

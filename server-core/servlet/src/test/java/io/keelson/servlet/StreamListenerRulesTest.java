@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When listeners of streams may be set, and what is refused once there is one (Servlet 6.1, 3.7 and 5.4). */
+/** Tests when listeners of streams may be set, and what is refused once there is one (Servlet 6.1, 3.7 and 5.4). */
 class StreamListenerRulesTest {
     private static final List<String> SEEN = new CopyOnWriteArrayList<>();
 

@@ -158,13 +158,13 @@ public final class TestWeb implements AutoCloseable {
         return deployed.outOfService();
     }
 
-    /** What the domain says of the application that is deployed next. */
+    /** Returns what the domain says of the application that is deployed next. */
     public TestWeb dispatch(String policy, Map<String, List<String>> urls) {
         dispatch = new DispatchSettings(policy, urls, false);
         return this;
     }
 
-    /** What the domain says of how the application that is deployed next is served. */
+    /** Returns what the domain says of how the application that is deployed next is served. */
     public TestWeb served(String virtualHost, Boolean compression) {
         served = new ServingSettings(virtualHost, compression);
         return this;

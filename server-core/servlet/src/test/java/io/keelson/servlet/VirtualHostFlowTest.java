@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which application a request reaches where there are virtual hosts. */
+/** Tests which application a request reaches where there are virtual hosts. */
 class VirtualHostFlowTest {
     @TempDir
     Path directory;

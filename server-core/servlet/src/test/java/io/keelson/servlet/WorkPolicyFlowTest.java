@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which work manager a request goes to. */
+/** Tests which work manager a request goes to. */
 class WorkPolicyFlowTest {
     private static final AtomicReference<AsyncContext> CYCLE = new AtomicReference<>();
 

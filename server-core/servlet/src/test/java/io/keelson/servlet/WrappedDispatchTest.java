@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the target of a dispatch sees of the wrappers that it was given (Servlet 6.1, 6.2.2 and 9). */
+/** Tests what the target of a dispatch sees of the wrappers that it was given (Servlet 6.1, 6.2.2 and 9). */
 class WrappedDispatchTest {
     @TempDir
     Path directory;

@@ -130,7 +130,7 @@ class ManagedDataSourceTest {
         return source(plan, () -> Connector.of(new CutDriver(), url, new Properties()));
     }
 
-    /** Where somebody is to wait in vain. */
+    /** Returns the plan of a data source at which somebody is to wait in vain. */
     private static Plan impatient(int max) {
         return new Plan(
                 pool(0, max, Duration.ofMillis(1500)), 0, Duration.ZERO, Duration.ZERO, Protocol.ONE_PHASE_COMMIT);

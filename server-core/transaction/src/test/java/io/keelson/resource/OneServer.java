@@ -60,7 +60,7 @@ final class OneServer implements AutoCloseable {
         return server.find(type).orElseThrow();
     }
 
-    /** What management shows of the data sources. */
+    /** Returns what management shows of the data sources. */
     List<DataSourceRuntime> runtimes() {
         return service(RuntimeState.class).of("data-sources").orElseThrow().stream()
                 .map(DataSourceRuntime.class::cast)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may open a server's log, and recover by it: the server, or another member while it is gone. */
+/** Tests who may open a server's log, and recover by it: the server, or another member while it is gone. */
 class MemberRecoveryTest {
     private static final String LEASE = "transactions/one";
 

@@ -30,7 +30,7 @@ final class SimulatedStore implements RecoverableResource {
     /** What was asked to prepare, or committed in one phase. */
     final Set<String> completing = new HashSet<>();
 
-    /** Whether nobody can connect. */
+    /** True if nobody can connect. */
     boolean away;
 
     private final Map<BranchXid, String> prepared = new LinkedHashMap<>();

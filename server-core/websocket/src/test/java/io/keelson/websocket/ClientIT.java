@@ -163,7 +163,7 @@ class ClientIT {
         assertThat(answered("HTTP/1.1 101 Fi")).startsWith("EOFException");
     }
 
-    /** What the application says when a server answers its handshake with that. */
+    /** Returns what the application says when a server answers its handshake with that. */
     private static String answered(String answer) throws Exception {
         try (ServerSocket server = new ServerSocket(0)) {
             Thread serving = new Thread(() -> {

@@ -54,7 +54,7 @@ class ProtocolIT {
         return client;
     }
 
-    /** What the server sends until it has ended the connection, after these frames and the client's close. */
+    /** Returns what the server sends until it has ended the connection, after these frames and the client's close. */
     private static List<String> after(String endpoint, byte[]... frames) throws IOException {
         try (RawClient client = application.open(endpoint)) {
             assertThat(client.status()).isEqualTo(101);

@@ -144,7 +144,7 @@ final class MemoryServers implements AutoCloseable {
         wire.send(to, ReplicaMessaging.SESSIONS, message);
     }
 
-    /** What a stranger has been told of sessions. */
+    /** Returns what a stranger has been told of sessions. */
     List<byte[]> heard(ClusterMember stranger) {
         return Objects.requireNonNull(strangers.get(stranger));
     }

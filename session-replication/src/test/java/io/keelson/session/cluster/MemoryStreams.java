@@ -30,7 +30,7 @@ final class MemoryStreams implements AutoCloseable {
     final ReentrantLock wire = new ReentrantLock();
 
     final AtomicLong messages = new AtomicLong();
-    /** Whether who connects says no more than builds did that knew no compression. */
+    /** True if who connects says no more than builds did that knew no compression. */
     volatile boolean old;
 
     MemoryStreams(int maxMessageSize) {
@@ -105,7 +105,7 @@ final class MemoryStreams implements AutoCloseable {
         return here;
     }
 
-    /** How many streams are open. */
+    /** Returns how many streams are open. */
     long open() {
         return ends.stream().filter(end -> !end.over).count() / 2;
     }

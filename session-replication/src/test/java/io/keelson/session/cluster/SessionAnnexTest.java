@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a room keeps with a session, on two servers. */
+/** Tests what a room keeps with a session, on two servers. */
 @Timeout(60)
 class SessionAnnexTest {
     private static final List<String> HEARD = Collections.synchronizedList(new ArrayList<>());

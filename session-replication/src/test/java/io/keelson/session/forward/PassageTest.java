@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which requests are served where they came. What is taken elsewhere is tried with servers. */
+/** Tests which requests are served where they came. What is taken elsewhere is tried with servers. */
 class PassageTest {
     private static final String COOKIE = "JSESSIONID=x";
 

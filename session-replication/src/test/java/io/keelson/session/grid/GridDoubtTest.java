@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whether what a server has may be old, with the time driven by hand. */
+/** Tests whether what a server has may be old, with the time driven by hand. */
 class GridDoubtTest {
     private static final ClusterMember A = new ClusterMember("a", "1".repeat(32));
     private static final ClusterMember B = new ClusterMember("b", "2".repeat(32));

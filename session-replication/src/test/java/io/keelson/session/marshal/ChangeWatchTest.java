@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is said of attributes that were used, or changed, and not set again. */
+/** Tests what is said of attributes that were used, or changed, and not set again. */
 class ChangeWatchTest {
     private final ManualTicker ticker = new ManualTicker();
     private final TestHost host = new TestHost(ticker);

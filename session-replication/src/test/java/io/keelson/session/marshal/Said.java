@@ -25,7 +25,7 @@ public final class Said extends Handler implements AutoCloseable {
         messages.add(ExtLogRecord.wrap(record).getFormattedMessage());
     }
 
-    /** What was thrown along with it. */
+    /** Returns what was thrown along with it. */
     List<Throwable> places() {
         return places;
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is made of the little that is kept of a session that has ended does what the machine before it did. */
+/** Tests that the little that is kept of a session that has ended does what the machine before it did. */
 class RemnantTest {
     private static final ClusterMember A = new ClusterMember("a", "1".repeat(32));
     private static final ClusterMember B = new ClusterMember("b", "2".repeat(32));

@@ -70,12 +70,12 @@ final class SessionHistory {
         over = over == 0 ? completed : over;
     }
 
-    /** Whether it may have ended: then nobody may know that any more who is there, and it may be somewhere else. */
+    /** Returns true if it may have ended: then nobody may know that any more who is there, and it may be somewhere else. */
     boolean mayHaveEnded() {
         return !ends.isEmpty();
     }
 
-    /** How often a client was told what it has, or that it is not there. */
+    /** Returns how often a client was told what it has, or that it is not there. */
     int heard() {
         return reads.size() + absences;
     }
@@ -93,7 +93,7 @@ final class SessionHistory {
         keptBefore = kept.cardinality();
     }
 
-    /** Whether anything else has happened since it was asked. */
+    /** Returns true if anything else has happened since it was asked. */
     boolean disturbed() {
         return discarded > discardedBefore || kept.cardinality() != keptBefore + 1;
     }

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@link SessionReplica} promises, over schedules from seeds; {@code -Dkeelson.simulations=N} for more of them. */
+/** Tests what {@link SessionReplica} promises, over schedules from seeds; {@code -Dkeelson.simulations=N} for more of them. */
 class SessionSimulationTest {
     private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 2_500);
     private static final int ORDERLY = Integer.getInteger("keelson.simulations.orderly", 250);

@@ -34,13 +34,13 @@ final class SimulatedServer {
     boolean paused;
     /** Since when it is paused. */
     long pausedAt;
-    /** Whether there has been another view, with it in it, while it was paused. */
+    /** True if there has been another view, with it in it, while it was paused. */
     boolean missed;
 
     boolean leaves;
     /** How often its connections have ended. */
     int connections;
-    /** Whether it has said to the others that it leaves. */
+    /** True if it has said to the others that it leaves. */
     boolean says;
 
     private final SimulatedSessions world;
@@ -53,7 +53,7 @@ final class SimulatedServer {
     private final Set<ClusterMember> known = new HashSet<>();
     private boolean fresh = true;
     private long lastTick;
-    /** Whether it has noticed that it did not run, and asks the others whether they have its view. */
+    /** True if it has noticed that it did not run, and asks the others whether they have its view. */
     private boolean doubts;
 
     private int question;
@@ -283,7 +283,7 @@ final class SimulatedServer {
 
     // ---- requests --------------------------------------------------------------------------------------------------
 
-    /** Where a request of a session is taken to; null: it is served here. */
+    /** Returns where a request of a session is taken to; null: it is served here. */
     @Nullable
     ClusterMember host(String session) {
         SessionReplica replica = replicas.get(session);
@@ -338,7 +338,7 @@ final class SimulatedServer {
         world.within(5 * SimulatedSessions.MILLI, () -> run(() -> ended(op, ticket, object)));
     }
 
-    /** Where losses are counted a token is of one update: else that of another request at the same time has it as well. */
+    /** Returns true if a token is of one update, as losses are counted: else one of another request at the same time has it too. */
     private boolean appendsLast() {
         return world.kind() != Kind.FAULTS && world.kind() != Kind.ROUGH;
     }
@@ -424,7 +424,7 @@ final class SimulatedServer {
         return replicas.containsKey(session);
     }
 
-    /** How many updates it says that would be lost with it. */
+    /** Returns how many updates it says that would be lost with it. */
     long behind(String session) {
         SessionReplica replica = replicas.get(session);
         return replica == null ? 0 : replica.behind();
@@ -441,13 +441,13 @@ final class SimulatedServer {
                         || one.ending());
     }
 
-    /** What it has of a session. */
+    /** Returns what it has of a session. */
     Prefix image(String session) {
         SessionReplica replica = replicas.get(session);
         return new TokenList(replica == null ? Image.EMPTY : replica.image()).prefix();
     }
 
-    /** Whether it sees those, all that was asked of it is answered, and nothing is on its way. */
+    /** Returns true if it sees those, all that was asked of it is answered, and nothing is on its way. */
     boolean settled(List<ClusterMember> present) {
         return !paused
                 && around.members().equals(present)
@@ -455,12 +455,12 @@ final class SimulatedServer {
                 && replicas.values().stream().noneMatch(SessionReplica::exposed);
     }
 
-    /** Whether a request is here. */
+    /** Returns true if a request is here. */
     boolean serves() {
         return !tickets.isEmpty();
     }
 
-    /** Whether nothing is on its way. */
+    /** Returns true if nothing is on its way. */
     boolean idle() {
         return replicas.values().stream().noneMatch(SessionReplica::active);
     }

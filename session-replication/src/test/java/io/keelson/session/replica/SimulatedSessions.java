@@ -86,7 +86,7 @@ final class SimulatedSessions {
         UNDERSTATED_LAG,
         /** Who did not run for a while trusts its view all the same. */
         HASTY_TRUST,
-        /** Who has a copy of what has ended does not hear of that, and says that it has. */
+        /** Has the holder of a copy of what has ended not hear of that, so that it says that it has. */
         FORGOTTEN_END
     }
 
@@ -104,9 +104,9 @@ final class SimulatedSessions {
         final String session;
         final int token;
         final long invoked;
-        /** Whether it ends the session. */
+        /** True if it ends the session. */
         final boolean ends;
-        /** Whether a server has taken it to another one. */
+        /** True if a server has taken it to another one. */
         boolean passedOn;
         /** How often its session was gone again when its thread ran. */
         int tries;
@@ -213,17 +213,17 @@ final class SimulatedSessions {
         return faults;
     }
 
-    /** How often a session was handed over to a server that asked for it. */
+    /** Returns how often a session was handed over to a server that asked for it. */
     int moves() {
         return moves;
     }
 
-    /** How many requests were taken to where the session is. */
+    /** Returns how many requests were taken to where the session is. */
     int passedOn() {
         return passedOn;
     }
 
-    /** How many requests were told that what they did is lost. */
+    /** Returns how many requests were told that what they did is lost. */
     int turnedAway() {
         return turnedAway;
     }
@@ -529,7 +529,7 @@ final class SimulatedSessions {
                 .toList();
     }
 
-    /** Who does not run stays in the others' view until they have had the patience. */
+    /** Returns true if the others have lost patience with a server that does not run: until then it stays in their view. */
     private boolean expelled(SimulatedServer server) {
         return server.paused && now - server.pausedAt >= PATIENCE;
     }

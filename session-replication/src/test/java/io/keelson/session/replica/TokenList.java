@@ -34,7 +34,7 @@ final class TokenList {
         return size;
     }
 
-    /** What it has been with so many tokens, for good. */
+    /** Returns what it has been with so many tokens, for good. */
     Prefix prefix() {
         return new Prefix(tokens, size);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the javadoc of {@link SessionStore} says a store MUST do; one subclass a store. */
+/** Tests what the javadoc of {@link SessionStore} says a store MUST do; one subclass a store. */
 public abstract class SessionStoreContractTest {
     protected static final String ID = "one-id-that-nobody-else-has";
     protected static final int TIMEOUT = 600;

@@ -33,7 +33,7 @@ public class TestHost implements SessionHost {
         }
     }
 
-    /** How many actions wait for their time. */
+    /** Returns how many actions wait for their time. */
     public int waiting() {
         return timers.size();
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a store over a vault MUST do beside the rest; one subclass a vault. */
+/** Tests what a store over a vault MUST do beside the rest; one subclass a vault. */
 public abstract class VaultStoreContractTest extends SessionStoreContractTest {
     @Test
     void sessionsOutlastTheStore() throws Exception {
@@ -33,7 +33,7 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
         assertThat(store.settles()).isEqualTo(!later());
     }
 
-    /** Whether sessions are written some time after their requests. */
+    /** Returns true if sessions are written some time after their requests. */
     protected boolean later() {
         return false;
     }

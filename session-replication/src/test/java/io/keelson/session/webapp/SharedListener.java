@@ -25,7 +25,7 @@ public final class SharedListener
         }
     }
 
-    /** What this application has heard since it was asked the last time. */
+    /** Returns what this application has heard since it was asked the last time. */
     static String events(ServletContext context) {
         if (!(context.getAttribute("heard") instanceof List<?> heard)) {
             return "";

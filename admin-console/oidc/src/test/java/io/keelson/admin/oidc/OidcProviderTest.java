@@ -72,7 +72,7 @@ class OidcProviderTest {
         return new Flow("s".repeat(43), "n".repeat(43), "v".repeat(43), BACK);
     }
 
-    /** What a browser does: goes there, and brings what it is sent back with. */
+    /** Returns what a browser does: goes there, and brings what it is sent back with. */
     private static Map<String, String> browse(URI to) throws Exception {
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(to).build(), HttpResponse.BodyHandlers.ofString());

@@ -70,7 +70,7 @@ public final class TestProvider implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/realm";
     }
 
-    /** Why it refused requests for tokens. */
+    /** Returns why it refused requests for tokens. */
     public List<String> refused() {
         synchronized (refused) {
             return List.copyOf(refused);

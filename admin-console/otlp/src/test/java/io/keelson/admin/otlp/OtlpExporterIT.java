@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a collector gets, as the protocol's own messages read it. */
+/** Tests what a collector gets, as the protocol's own messages read it. */
 @Timeout(60)
 class OtlpExporterIT {
     private static final long WHEN = 1_795_000_000_123L;

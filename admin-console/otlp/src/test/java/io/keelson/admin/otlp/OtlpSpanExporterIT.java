@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a collector gets of spans, as the protocol's own messages read it. */
+/** Tests what a collector gets of spans, as the protocol's own messages read it. */
 @Timeout(60)
 class OtlpSpanExporterIT {
     private static final String SECRET = "Bearer of-the-test";

@@ -33,7 +33,7 @@ public final class TestCollector implements AutoCloseable {
     /** What it answers. */
     public volatile int status = 200;
 
-    /** Whether it leaves requests without an answer until it is closed. */
+    /** True if it leaves requests without an answer until it is closed. */
     public volatile boolean silent;
 
     /** A request. */
@@ -88,7 +88,7 @@ public final class TestCollector implements AutoCloseable {
         return server;
     }
 
-    /** Where it listens. */
+    /** Returns where it listens. */
     public String endpoint() {
         return scheme + "://127.0.0.1:" + port();
     }
@@ -97,7 +97,7 @@ public final class TestCollector implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** What has come. */
+    /** Returns what has come. */
     public List<Received> received() {
         return List.copyOf(received);
     }

@@ -186,7 +186,7 @@ class RoledBeansTest {
                 new Session(passwords, caller, InetAddress.getLoopbackAddress()));
     }
 
-    /** What arguments of that type are, for a call about that bean. */
+    /** Returns what arguments of that type are, for a call about that bean. */
     private static Object[] arguments(Method method, ObjectName bean, String operation) {
         Object[] given = new Object[method.getParameterCount()];
         for (int i = 0; i < given.length; i++) {

@@ -21,12 +21,12 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a database in a process of its own can do beside that: cut connections off in the middle, and come back as it was before. */
+/** Tests what a database in a process of its own can do beside that: cut connections off in the middle, and come back as it was before. */
 abstract class RealDatabaseLeasesContractTest extends DatabaseLeasesContractTest {
     /** Ends the connections whose statement waits for a row that another has locked; returns how many. */
     abstract int killWhatWaits() throws Exception;
 
-    /** Where its files lie. */
+    /** Returns where its files lie. */
     abstract Path data();
 
     /** Ends the database in order, so that its files are whole. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which spans are recorded, and what of them. */
+/** Tests which spans are recorded, and what of them. */
 class TracerTest {
     private final List<FinishedSpan> ended = new ArrayList<>();
     private long nanos = -5;

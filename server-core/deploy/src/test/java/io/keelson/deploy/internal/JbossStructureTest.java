@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What jboss-deployment-structure.xml says that counts here. */
+/** Tests what jboss-deployment-structure.xml says that counts here. */
 class JbossStructureTest {
     private static final String FILE = "jboss-deployment-structure.xml";
 

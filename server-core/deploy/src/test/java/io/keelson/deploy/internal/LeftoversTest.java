@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What applications leave in the JVM, one kind at a time: either it is taken away and the application's classes go, or it is
+ * Tests what applications leave in the JVM, one kind at a time: either it is taken away and the application's classes go, or it is
  * named. This JVM opens {@code java.lang} and {@code java.net} (argLine of the module's pom).
  */
 final class LeftoversTest {

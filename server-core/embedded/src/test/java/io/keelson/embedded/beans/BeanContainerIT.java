@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user's test does with the embeddable container, in the test's own JVM. */
+/** Tests what a user's test does with the embeddable container, in the test's own JVM. */
 @Timeout(120)
 class BeanContainerIT {
     /** The directory of this test's classes, which has the beans. */

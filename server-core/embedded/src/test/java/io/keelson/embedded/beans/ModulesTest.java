@@ -25,7 +25,7 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which modules there are, without a server. */
+/** Tests which modules there are, without a server. */
 class ModulesTest {
     @TempDir
     Path directory;

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What two files say differently, and values as forms and requests have them. */
+/** Tests what two files say differently, and values as forms and requests have them. */
 class ConfigurationChangeTest {
     /** A section with a key of each kind that matters here. */
     @Section("servers.*")

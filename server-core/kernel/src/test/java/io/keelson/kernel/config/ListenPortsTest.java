@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which ports are refused because something of the domain has them already. */
+/** Tests which ports are refused because something of the domain has them already. */
 class ListenPortsTest {
     /** A server as the network describes it. */
     @Section("servers.*")

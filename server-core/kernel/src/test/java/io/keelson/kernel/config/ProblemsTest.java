@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said about each kind of mistake, to the column. */
+/** Tests what is said about each kind of mistake, to the column. */
 class ProblemsTest {
     private static final String HEAD = "servers:\n  AdminServer:\n";
     private static final String SERVER = "servers.AdminServer.";

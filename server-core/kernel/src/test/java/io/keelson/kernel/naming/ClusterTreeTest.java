@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the server tree makes of the names of a cluster. */
+/** Tests what the server tree makes of the names of a cluster. */
 class ClusterTreeTest {
     private final FakeCluster cluster = new FakeCluster();
     private final Naming one = Naming.open("one", () -> NamingSettings.NONE);

@@ -15,7 +15,7 @@ import javax.naming.NotContextException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who relies on what the server has bound. */
+/** Tests who relies on what the server has bound. */
 class NameUsesTest {
     private final Naming naming = Naming.open("one", () -> NamingSettings.NONE);
     private final ClassLoader loader = new ClassLoader() {};

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who gets a thread while there are too few: shares, goals, callers, and changes of them while work is done. */
+/** Tests who gets a thread while there are too few: shares, goals, callers, and changes of them while work is done. */
 @Timeout(90)
 class RequestClassesTest {
     private final List<KernelWorkManagers> started = new ArrayList<>();

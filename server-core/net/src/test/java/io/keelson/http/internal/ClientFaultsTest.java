@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a connection says of clients that are at fault, and what changed limits do to one that is open. */
+/** Tests what a connection says of clients that are at fault, and what changed limits do to one that is open. */
 class ClientFaultsTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final Logger LOGGER = Logger.getLogger("io.keelson.http");

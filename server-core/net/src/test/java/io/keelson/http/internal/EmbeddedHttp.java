@@ -105,7 +105,7 @@ final class EmbeddedHttp implements AutoCloseable {
         return this;
     }
 
-    /** What has been sent to the client since the last call. */
+    /** Returns what has been sent to the client since the last call. */
     String sent() {
         channel.runPendingTasks();
         StringBuilder all = new StringBuilder();

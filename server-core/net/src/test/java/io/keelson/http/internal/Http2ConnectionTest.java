@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an HTTP/2 connection reads: requests, bodies, and what is wrong with frames, section by section of RFC 9113. */
+/** Tests what an HTTP/2 connection reads: requests, bodies, and what is wrong with frames, section by section of RFC 9113. */
 class Http2ConnectionTest {
     private static final String GET_REPLY = "DATA 1 'GET / a []\n' end";
 

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an HTTP/2 connection sends: responses, windows, order, and how streams and connections end. */
+/** Tests what an HTTP/2 connection sends: responses, windows, order, and how streams and connections end. */
 class Http2ResponseTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 

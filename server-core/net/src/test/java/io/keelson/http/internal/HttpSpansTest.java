@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is said of requests that are followed. */
+/** Tests what is said of requests that are followed. */
 class HttpSpansTest {
     private static final String PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 

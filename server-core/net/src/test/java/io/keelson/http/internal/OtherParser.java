@@ -44,7 +44,7 @@ final class OtherParser {
             return absolute ? new Message(method, other.target, body) : this;
         }
 
-        /** Whether it is about the server as a whole: ours answers that itself, and no handler sees it. */
+        /** Returns true if it is about the server as a whole: ours answers that itself, and no handler sees it. */
         boolean ofWholeServer() {
             return method.equals("OPTIONS")
                     && (target.equals("*") || WITHOUT_PATH.matcher(target).matches());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which requests are counted, for whom, and how long they take. */
+/** Tests which requests are counted, for whom, and how long they take. */
 class TrafficTest {
     private static final String GET = "GET /shop HTTP/1.1\r\nHost: a\r\n\r\n";
 

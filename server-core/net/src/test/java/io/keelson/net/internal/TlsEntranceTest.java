@@ -105,7 +105,7 @@ class TlsEntranceTest {
         channel.finishAndReleaseAll();
     }
 
-    /** What the client has to send now. */
+    /** Returns what the client has to send now. */
     private ByteBuf wrap(int data) throws SSLException {
         ByteBuffer out = ByteBuffer.allocate(64 * 1024);
         ByteBuffer in = ByteBuffer.allocate(data);

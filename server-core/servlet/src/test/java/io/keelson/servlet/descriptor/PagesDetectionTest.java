@@ -13,7 +13,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which applications get the server's pages and expressions. */
+/** Tests which applications get the server's pages and expressions. */
 class PagesDetectionTest {
     @TempDir
     Path directory;

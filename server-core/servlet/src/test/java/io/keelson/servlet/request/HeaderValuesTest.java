@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What hostile values of header fields once did. */
+/** Tests what hostile values of header fields once did. */
 class HeaderValuesTest {
     @Test
     void aDateBeyondAllClocksIsNone() {

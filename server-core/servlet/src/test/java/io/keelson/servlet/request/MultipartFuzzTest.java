@@ -30,7 +30,7 @@ class MultipartFuzzTest {
         assertThat(read(new Slow(bytes, 7))).as("in sevens").isEqualTo(whole);
     }
 
-    /** What was read, or how it was refused. */
+    /** Returns what was read, or how it was refused. */
     private static List<String> read(InputStream body) throws IOException {
         MultipartLimits limits = new MultipartLimits(directory, 200, 4000, THRESHOLD, 8);
         List<String> seen = new ArrayList<>();

@@ -25,7 +25,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which annotated classes are endpoints, and which are refused with what (chapter 4). */
+/** Tests which annotated classes are endpoints, and which are refused with what (chapter 4). */
 public class EndpointTypeTest {
     private static EndpointType of(Class<?> type, Class<?>... decoders) throws DeploymentException {
         List<Class<? extends Decoder>> all = new java.util.ArrayList<>();

@@ -39,7 +39,7 @@ final class FakeConnection implements UpgradedConnection {
         }
     }
 
-    /** What was sent since the last call, in hexadecimal. */
+    /** Returns what was sent since the last call, in hexadecimal. */
     String sent() {
         String hex = HexFormat.of().formatHex(out.bytes.toByteArray());
         out.bytes.reset();
@@ -106,7 +106,7 @@ final class FakeConnection implements UpgradedConnection {
             }
         }
 
-        /** How many bytes nobody has taken. */
+        /** Returns how many bytes nobody has taken. */
         long left() {
             return now.length - at + pieces.stream().mapToLong(p -> p.length).sum();
         }

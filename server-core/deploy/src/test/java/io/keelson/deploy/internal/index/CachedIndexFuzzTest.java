@@ -14,7 +14,7 @@ import org.jboss.jandex.Indexer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is damaged in the cache of indexes costs time, never a deployment. */
+/** Tests that damage in the cache of indexes costs time, never a deployment. */
 class CachedIndexFuzzTest {
     @TempDir
     static Path directory;

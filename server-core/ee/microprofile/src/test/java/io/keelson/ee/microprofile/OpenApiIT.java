@@ -92,7 +92,7 @@ class OpenApiIT {
                 .statusCode();
     }
 
-    /** What a parser that has nothing to do with the server makes of a document, which has to be without a fault. */
+    /** Returns what a parser that has nothing to do with the server makes of a document, which has to be without a fault. */
     private OpenAPI read(String path) throws Exception {
         HttpResponse<String> answer = get(path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);

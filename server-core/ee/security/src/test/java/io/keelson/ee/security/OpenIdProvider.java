@@ -90,7 +90,7 @@ final class OpenIdProvider implements AutoCloseable {
         return ended;
     }
 
-    /** What clients did against the protocol. */
+    /** Returns what clients did against the protocol. */
     List<String> complaints() {
         return complaints;
     }

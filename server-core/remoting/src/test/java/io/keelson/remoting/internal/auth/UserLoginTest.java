@@ -12,7 +12,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which mechanism a user logs in by, and PLAIN. */
+/** Tests which mechanism a user logs in by, and PLAIN. */
 class UserLoginTest {
     private static final ChannelBinding BINDING = new ChannelBinding("tls-server-end-point", new byte[] {1, 2, 3});
     private static final String REFUSED = "the user is not known or the password is wrong";

@@ -25,7 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of addresses where connecting failed. */
+/** Tests what is remembered of addresses where connecting failed. */
 class EndpointTest {
     private static final String HERE = "keelson://127.0.0.1:7001";
     private static final String THERE = "keelson://127.0.0.1:7003";
@@ -184,7 +184,7 @@ class EndpointTest {
         assertThat(firstChoices(choice, 10)).as("it is back").isEqualTo(5);
     }
 
-    /** How many of several calls go to the first member before they go to the second. */
+    /** Returns how many of several calls go to the first member before they go to the second. */
     private int firstChoices(MemberChoice choice, int calls) throws Exception {
         int first = 0;
         for (int i = 0; i < calls; i++) {

@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where references may lead: this side connects only to what the other side vouches for, or itself. */
+/** Tests where references may lead: this side connects only to what the other side vouches for, or itself. */
 class PeerReferencesTest {
     private static final long PEER = 7;
     private static final long THIRD = 9;

@@ -21,7 +21,7 @@ public interface Ledger extends Serializable, Referenceable {
         /** The number of the physical connection. */
         int number();
 
-        /** What happened to the adapter, in order. */
+        /** Returns what happened to the adapter, in order. */
         List<String> history();
 
         /** Has the physical connection fail. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which provider counts, who is told, and what the file keeps. */
+/** Tests which provider counts, who is told, and what the file keeps. */
 class RegistrationsTest {
     private final Registrations registrations = new Registrations();
 
