@@ -40,6 +40,23 @@ class WritingTest {
     }
 
     @Test
+    void theIndexNamesEveryPageOnce() throws IOException {
+        String index = Files.readString(ROOT.resolve("docs/README.md"));
+        List<String> faults = new ArrayList<>();
+        try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
+            for (Path page :
+                    pages.filter(each -> each.toString().endsWith(".md")).toList()) {
+                String name = ROOT.resolve("docs").relativize(page).toString();
+                String link = "](" + name + ")\n";
+                if (!name.equals("README.md") && index.split(Pattern.quote(link), -1).length != 2) {
+                    faults.add(name);
+                }
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
     void aPageHasShortLinesAndSentences() throws IOException {
         List<String> faults = new ArrayList<>();
         List<Path> pages = files(".md");
