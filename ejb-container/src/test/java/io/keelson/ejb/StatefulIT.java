@@ -22,8 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,16 +35,26 @@ class StatefulIT {
     @TempDir
     Path directory;
 
-    private TestServer server;
+    private static TestServer server;
 
-    @BeforeEach
-    void startServer() throws Exception {
+    private boolean deployed;
+
+    @BeforeAll
+    static void startServer() throws Exception {
         server = TestServer.start();
     }
 
-    @AfterEach
-    void stopServer() {
+    @AfterAll
+    static void stopServer() {
         server.close();
+    }
+
+    @AfterEach
+    void undeploy() throws Exception {
+        if (deployed) {
+            deployed = false;
+            server.service(Deployer.class).undeploy("state");
+        }
     }
 
     private void deploy(String cache) throws Exception {
@@ -77,6 +88,7 @@ class StatefulIT {
                     </weblogic-ejb-jar>
                     """.formatted(cache));
         server.service(Deployer.class).deploy("state", war.write(directory.resolve("state.war")), null);
+        deployed = true;
     }
 
     private String call(String what) throws Exception {
@@ -117,7 +129,7 @@ class StatefulIT {
 
         call("remove/b");
         assertThat(call("events")).startsWith("[from disk [bread]").endsWith("ended [bread]]");
-        server.service(Deployer.class).undeploy("state");
+        undeploy();
         assertThat(passivated().resolve("state")).doesNotExist();
     }
 
@@ -149,14 +161,19 @@ class StatefulIT {
 
     @Test
     void aDiskThatTakesNothingLeavesTheBeansInMemory() throws Exception {
+        Files.deleteIfExists(passivated()); // of the tests before
         Files.writeString(passivated(), "no directory can be made here");
-        deploy("<max-beans-in-cache>1</max-beans-in-cache>");
-        call("add/a/apple");
-        call("add/b/bread");
+        try {
+            deploy("<max-beans-in-cache>1</max-beans-in-cache>");
+            call("add/a/apple");
+            call("add/b/bread");
 
-        assertThat(call("events")).isEqualTo("[to disk [apple], from disk [apple]]");
-        assertThat(call("content/a")).isEqualTo("[apple] none 1");
-        assertThat(call("content/b")).isEqualTo("[bread] none 1");
+            assertThat(call("events")).isEqualTo("[to disk [apple], from disk [apple]]");
+            assertThat(call("content/a")).isEqualTo("[apple] none 1");
+            assertThat(call("content/b")).isEqualTo("[bread] none 1");
+        } finally {
+            Files.delete(passivated());
+        }
     }
 
     @Test

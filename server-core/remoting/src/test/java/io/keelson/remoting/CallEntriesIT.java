@@ -9,40 +9,57 @@ import io.keelson.remoting.fixture.Echo;
 import io.keelson.remoting.fixture.EntryServer;
 import io.keelson.remoting.spi.CallEntry;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What rooms have travel beside calls, between this process, a client, and another one with the object. */
+/** Tests what rooms have travel beside calls, between this process, a client, and another one with the object. */
 class CallEntriesIT {
-    private Process process;
+    /** Processes with the object and their addresses, by how they were started. Each serves all tests that want it so. */
+    private static final Map<List<String>, Server> SERVERS = new HashMap<>();
+
     private Context context;
 
+    private record Server(Process process, String url) {}
+
     private Echo echo(String... how) throws Exception {
+        Server server = SERVERS.get(List.of(how));
+        if (server == null) {
+            server = start(List.of(how));
+            SERVERS.put(List.of(how), server);
+        }
+        Hashtable<String, Object> environment = new Hashtable<>();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, ContextFactory.class.getName());
+        environment.put(Context.PROVIDER_URL, server.url());
+        context = new InitialContext(environment);
+        return (Echo) context.lookup("echo");
+    }
+
+    private static Server start(List<String> how) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 EntryServer.class.getName()));
-        command.addAll(List.of(how));
-        process = new ProcessBuilder(command)
+        command.addAll(how);
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        Hashtable<String, Object> environment = new Hashtable<>();
-        environment.put(Context.INITIAL_CONTEXT_FACTORY, ContextFactory.class.getName());
-        environment.put(Context.PROVIDER_URL, said.readLine());
-        context = new InitialContext(environment);
-        return (Echo) context.lookup("echo");
+        return new Server(process, said.readLine());
     }
 
     @AfterEach
@@ -52,10 +69,17 @@ class CallEntriesIT {
         if (context != null) {
             context.close();
         }
-        if (process != null) {
-            process.getOutputStream().close();
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @AfterAll
+    static void endServers() throws Exception {
+        for (Server each : SERVERS.values()) {
+            each.process().getOutputStream().close();
         }
+        for (Server each : SERVERS.values()) {
+            assertThat(each.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+        }
+        SERVERS.clear();
     }
 
     @Test
