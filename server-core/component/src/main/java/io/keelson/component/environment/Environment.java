@@ -15,9 +15,6 @@ import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.kernel.spi.resource.ResourceMaker;
 import jakarta.annotation.Resource;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +27,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.LinkRef;
 import javax.naming.NameAlreadyBoundException;
-import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +59,8 @@ public final class Environment {
     private final ComponentNames names;
     private final ClassLoader loader;
     private final boolean foreign;
+    private final ServerNames server;
+    private final DeclaredTypes types;
     private final List<ResourceMaker.Made> made = new ArrayList<>();
 
     /** The whole names that were bound here. */
@@ -126,6 +124,8 @@ public final class Environment {
         this.shared = shared;
         this.names = names;
         this.loader = loader;
+        this.server = new ServerNames(application, names, naming.standIns(), this, foreign);
+        this.types = new DeclaredTypes(loader);
         elsewhere.forEach(this::targets);
         targets(declared);
     }
@@ -140,6 +140,8 @@ public final class Environment {
         this.shared = module.shared;
         this.names = module.names.ofComponent(hidden);
         this.loader = module.loader;
+        this.server = new ServerNames(application, names, naming.standIns(), this, foreign);
+        this.types = module.types;
         targets(declared);
     }
 
@@ -235,7 +237,7 @@ public final class Environment {
         try {
             return text == null
                     ? null
-                    : EnvironmentValues.of(entry.name(), typeOf(entry.type(), entry.targets()), text, loader);
+                    : EnvironmentValues.of(entry.name(), types.of(entry.type(), entry.targets()), text, loader);
         } catch (IllegalArgumentException e) {
             throw new DeploymentException(entry.location() + ": " + e.getMessage(), e);
         }
@@ -339,7 +341,7 @@ public final class Environment {
 
     private @Nullable String lookup(ResourceReference reference) {
         String mapped = declared.mapped().get(reference.name());
-        if (mapped != null && (!isOfBeans(reference) || naming(mapped))) {
+        if (mapped != null && (!isOfBeans(reference) || server.has(mapped))) {
             return mapped;
         }
         String lookup = reference.lookup();
@@ -351,16 +353,16 @@ public final class Environment {
                     .destinations()
                     .get(link.substring(link.indexOf('#') + 1));
         }
-        return lookup == null && own != null && (naming(own) || isUrl(reference, own)) ? own : lookup;
+        return lookup == null && own != null && (server.has(own) || isUrl(reference, own)) ? own : lookup;
     }
 
     private boolean isUrl(ResourceReference reference, String text) {
-        return "java.net.URL".equals(typeOf(reference.type(), reference.targets())) && url(text) != null;
+        return "java.net.URL".equals(types.of(reference.type(), reference.targets())) && ServerNames.url(text) != null;
     }
 
     /** Tells whether the beans of the module alone have what the reference is of: descriptors of other servers map it to any name. */
     private boolean isOfBeans(ResourceReference reference) {
-        String type = typeOf(reference.type(), reference.targets());
+        String type = types.of(reference.type(), reference.targets());
         String standard = type == null ? null : DefaultResources.name(type);
         return standard != null && OF_BEANS.contains(standard);
     }
@@ -369,28 +371,28 @@ public final class Environment {
     private @Nullable Object target(ResourceReference reference) throws DeploymentException {
         String lookup = lookup(reference);
         if (lookup != null) {
-            expectNamed(lookup, typeOf(reference.type(), reference.targets()));
-            return isUrl(reference, lookup) ? url(lookup) : link(lookup);
+            expectNamed(lookup, types.of(reference.type(), reference.targets()));
+            return isUrl(reference, lookup) ? ServerNames.url(lookup) : server.link(lookup);
         }
         InjectionSource source = sources.of(reference.kind());
         if (source != null) {
             return provided(source, new InjectionRequest.Declared(reference));
         }
-        if (naming(reference.name())) {
+        if (server.has(reference.name())) {
             return new LinkRef(reference.name());
         }
-        String type = typeOf(reference.type(), reference.targets());
-        if (DATA_SOURCE.equals(type) && naming(DEFAULT_DATA_SOURCE)) {
+        String type = types.of(reference.type(), reference.targets());
+        if (DATA_SOURCE.equals(type) && server.has(DEFAULT_DATA_SOURCE)) {
             // 5.20.3: what nobody maps is the default data source. The log says it, as it may be an oversight.
             EnvironmentLog.LOG.defaultDataSource(
                     application, reference.name(), reference.location().toString());
-            return link(DEFAULT_DATA_SOURCE);
+            return server.link(DEFAULT_DATA_SOURCE);
         }
         String standard = type == null || DATA_SOURCE.equals(type) ? null : DefaultResources.name(type);
-        if (standard != null && (OF_BEANS.contains(standard) || naming(standard))) {
+        if (standard != null && (OF_BEANS.contains(standard) || server.has(standard))) {
             return new LinkRef(standard); // 5.7.1.3, 5.10 and others: a reference of that type says nothing else
         }
-        if (expect(reference.name(), type) && naming(reference.name())) {
+        if (expect(reference.name(), type) && server.has(reference.name())) {
             return new LinkRef(reference.name());
         }
         EnvironmentLog.LOG.referenceUnresolved(
@@ -400,37 +402,6 @@ public final class Environment {
                 reference.name(),
                 reference.kind().missing());
         return null;
-    }
-
-    /** The type of a declaration: what it says, or that of the member into which it is injected (5.2.5). */
-    private @Nullable String typeOf(@Nullable String said, List<ComponentDescriptor.InjectionTarget> targets) {
-        for (ComponentDescriptor.InjectionTarget target :
-                said == null ? targets : List.<ComponentDescriptor.InjectionTarget>of()) {
-            Class<?> member = memberType(target);
-            if (member != null) {
-                return member.getName();
-            }
-        }
-        return said;
-    }
-
-    private @Nullable Class<?> memberType(ComponentDescriptor.InjectionTarget target) {
-        try {
-            Class<?> owner = Class.forName(target.className(), false, loader);
-            for (Field field : owner.getDeclaredFields()) {
-                if (field.getName().equals(target.name())) {
-                    return field.getType();
-                }
-            }
-            for (Method method : owner.getDeclaredMethods()) {
-                if (method.getName().equalsIgnoreCase("set" + target.name()) && method.getParameterCount() == 1) {
-                    return method.getParameterTypes()[0];
-                }
-            }
-            return null;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return null; // injection says it, with the class
-        }
     }
 
     private static ProvidedObject provided(InjectionSource source, InjectionRequest request)
@@ -466,14 +437,14 @@ public final class Environment {
         if (target == null) {
             return provided(source, request);
         }
-        if (naming(target)) {
-            return link(target);
+        if (server.has(target)) {
+            return server.link(target);
         }
         try {
             return provided(source, request);
         } catch (DeploymentException e) {
             EnvironmentLog.LOG.debugf(e, "%s of %s is %s", request.name(), application, target);
-            return link(target);
+            return server.link(target);
         }
     }
 
@@ -496,13 +467,16 @@ public final class Environment {
         declaredBy.putIfAbsent(qualified(name), said(resource, point));
         Class<?> type = resource.type() == Object.class ? point.type() : resource.type();
         String leads = mappedTo(name);
-        if (atServer(leads, type) == null) {
+        if (server.ofTarget(leads, type) == null) {
             leads = !resource.lookup().isEmpty() ? resource.lookup() : null;
         }
-        if (leads == null && !resource.mappedName().isEmpty() && mapped(resource.mappedName(), type) != null) {
+        if (leads == null && !resource.mappedName().isEmpty() && server.ofType(resource.mappedName(), type) != null) {
             leads = resource.mappedName();
         }
-        if (leads == null && !resource.name().isEmpty() && !name.startsWith("java:") && mapped(name, type) != null) {
+        if (leads == null
+                && !resource.name().isEmpty()
+                && !name.startsWith("java:")
+                && server.ofType(name, type) != null) {
             leads = name;
         }
         if (leads != null) {
@@ -516,7 +490,7 @@ public final class Environment {
             return;
         }
         try {
-            URL url = type.equals(URL.class) ? url(leads) : null;
+            URL url = type.equals(URL.class) ? ServerNames.url(leads) : null;
             names.bind(qualified(name), url == null ? new LinkRef(leads) : url);
             looked.add(qualified(name));
         } catch (NameAlreadyBoundException e) {
@@ -564,29 +538,6 @@ public final class Environment {
         return sources;
     }
 
-    /** Keeps what the server names from going while the application declares that it uses it. */
-    private LinkRef link(String name) {
-        names.relies(name);
-        return new LinkRef(name);
-    }
-
-    private static @Nullable URL url(String text) {
-        try {
-            return new URL(text);
-        } catch (MalformedURLException e) {
-            return null; // then it is a name that leads to one
-        }
-    }
-
-    private boolean naming(String name) {
-        try {
-            names.injectionContext().lookupLink(name);
-            return true;
-        } catch (NamingException e) {
-            return false;
-        }
-    }
-
     /** Closes the resources that the application has defined. Does not throw. */
     public void close() {
         for (int i = made.size() - 1; i >= 0; i--) {
@@ -619,7 +570,7 @@ public final class Environment {
      * @throws NamingException when it leads to nothing
      */
     public Object declared(String name) throws NamingException {
-        return names.injectionContext().lookup(qualified(name));
+        return server.value(qualified(name));
     }
 
     /**
@@ -642,21 +593,22 @@ public final class Environment {
      */
     public @Nullable Object resource(String name, boolean named, String lookup, String mappedName, Class<?> type)
             throws NamingException {
-        Object bound = isLooked(qualified(name)) ? null : bound(qualified(name));
+        Object bound = isLooked(qualified(name)) ? null : server.bound(qualified(name));
         if (bound != null) {
             return bound;
         }
-        Object there = atServer(mappedTo(name), type);
+        Object there = server.ofTarget(mappedTo(name), type);
         if (there != null) {
             return there;
         }
         if (!lookup.isEmpty()) {
             expectNamed(lookup, type.getName());
-            return names.injectionContext().lookup(lookup);
+            return server.value(lookup);
         }
-        Object mapped = mappedName.isEmpty() ? null : mapped(mappedName, type);
+        Object mapped = mappedName.isEmpty() ? null : server.ofType(mappedName, type);
         if (mapped == null && named && !name.startsWith("java:")) {
-            mapped = mapped(name, type); // as a reference of a descriptor: what the server has bound under that name
+            mapped = server.ofType(
+                    name, type); // as a reference of a descriptor: what the server has bound under that name
         }
         if (mapped != null) {
             return mapped;
@@ -666,13 +618,13 @@ public final class Environment {
             EnvironmentLog.LOG.defaultDataSource(
                     application, name, "@Resource, whose mappedName '" + mappedName + "' leads to nothing here");
         }
-        return standard == null ? standIn(name, mappedName, type) : bound(standard);
+        return standard == null ? standIn(name, mappedName, type) : server.bound(standard);
     }
 
     /** Returns the stand-in of a resource that nobody defines; null where it has none. */
     private @Nullable Object standIn(String name, String mappedName, Class<?> type) {
         String leads = wanted(name, mappedName);
-        return expect(leads, type.getName()) ? mapped(leads, type) : null;
+        return expect(leads, type.getName()) ? server.ofType(leads, type) : null;
     }
 
     /** Returns the name by which the server would have a resource. */
@@ -691,7 +643,7 @@ public final class Environment {
      * @param type of the resource; null: not known
      */
     public boolean expectNamed(String name, @Nullable String type) {
-        return foreign && expect(name, type);
+        return server.expectNamed(name, type);
     }
 
     /**
@@ -701,36 +653,10 @@ public final class Environment {
      * @param type of the resource; null: not known
      */
     public boolean expect(String name, @Nullable String type) {
-        return type != null && naming.standIns().expect(name, type, application, this);
-    }
-
-    private @Nullable Object atServer(@Nullable String target, Class<?> type) {
-        URL url = target != null && type.equals(URL.class) ? url(target) : null;
-        return url != null || target == null ? url : mapped(target, type);
+        return server.expect(name, type);
     }
 
     private boolean isLooked(String qualified) {
         return looked.contains(qualified) || module != null && !bound.contains(qualified) && module.isLooked(qualified);
-    }
-
-    /** The value of a product's own name; null where this server has nothing of that name and type: it may be another product's. */
-    private @Nullable Object mapped(String mappedName, Class<?> type) {
-        try {
-            Object value = names.injectionContext().lookup(mappedName);
-            return type.isPrimitive() || type.isInstance(value) ? value : null;
-        } catch (NamingException e) {
-            EnvironmentLog.LOG.debugf(e, "the mappedName %s in %s", mappedName, application);
-            return null;
-        }
-    }
-
-    /** The value of a name; null where it is not bound itself. One that is a link to nothing is an error. */
-    private @Nullable Object bound(String name) throws NamingException {
-        try {
-            names.injectionContext().lookupLink(name);
-        } catch (NameNotFoundException e) {
-            return null;
-        }
-        return names.injectionContext().lookup(name);
     }
 }
