@@ -17,7 +17,6 @@ import jakarta.transaction.TransactionManager;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,14 +34,14 @@ import org.jspecify.annotations.Nullable;
  * Timers of one application. A timer that a transaction makes or cancels follows the transaction. One firing of a timer runs at a time
  * ({@link TimerFiring}); after it the next due time is written, so that a firing that a crash cuts off is repeated.
  *
- * <p>Thread-safe; the lock guards the timers and their states. Rows are written without the lock by the only thread that may: the one
- * that fires the timer or completes its transaction.
+ * <p>Thread-safe; the lock of its table guards the timers and their states. Rows are written without the lock by the only thread that may:
+ * the one that fires the timer or completes its transaction.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 18.4 Timer Service Operations.
  */
 public final class ApplicationTimers {
-    /** Work of the store that the execute threads do not take is offered again after that time. */
-    private static final long BUSY_WAIT = 1_000;
+    /** A look that has failed is taken again after that time. */
+    private static final long RETRY = 1_000;
 
     /** A store that is away is asked again after that time, and a shared one is looked through that often. */
     private static final long LOOK = 5_000;
@@ -59,10 +58,11 @@ public final class ApplicationTimers {
     private final Ticker ticker;
     private final MissedRuns missed;
     private final TimerFiring firing;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StoreLooks looks;
+    private final TimerTable table = new TimerTable();
     private final Map<String, TimedBean> beans = new LinkedHashMap<>();
-    private final Map<String, BeanTimer> timers = new LinkedHashMap<>();
-    /** Rows are taken from the store by one thread at a time; guards nothing else, and is taken before {@link #lock}. */
+
+    /** Rows are taken from the store by one thread at a time; guards nothing else, and is taken before the lock of the table. */
     private final ReentrantLock reading = new ReentrantLock();
 
     private Map<String, List<Automatic>> automatic = Map.of();
@@ -75,18 +75,6 @@ public final class ApplicationTimers {
     private @Nullable Optional<Fence> owned;
 
     private boolean waitSaid;
-    private boolean looking;
-    private boolean again;
-    private long looks;
-
-    /** Counts additions to the store, to tell which of them a look at the store may not have seen. */
-    private long additions;
-
-    /** Counts questions to the store. */
-    private long reads;
-
-    /** Rows that are gone here, with the last question whose answer may still have them. */
-    private final Map<String, Long> leaving = new HashMap<>();
 
     /**
      * Makes it for an application without timers.
@@ -113,7 +101,9 @@ public final class ApplicationTimers {
         this.scheduler = scheduler;
         this.ticker = ticker;
         this.missed = missed;
-        this.firing = new TimerFiring(this, store, ownership, scheduler, lock.newCondition());
+        this.firing = new TimerFiring(this, store, ownership, scheduler, table.condition());
+        this.looks = new StoreLooks(
+                scheduler, task -> beans.values().iterator().next().offer(task), this::runs, this::look);
     }
 
     /** An automatic timer with the signature of its method. */
@@ -125,12 +115,7 @@ public final class ApplicationTimers {
     }
 
     <T> T locked(Supplier<T> body) {
-        lock.lock();
-        try {
-            return body.get();
-        } finally {
-            lock.unlock();
-        }
+        return table.locked(body);
     }
 
     // ---- beginning and end -----------------------------------------------------------------------------------------
@@ -203,7 +188,7 @@ public final class ApplicationTimers {
                 } else if (!declared || !kept.add(row.method() == null ? row.id() : AutomaticRows.key(row))) {
                     store.remove(row.id());
                 } else {
-                    locked(() -> timers.put(row.id(), new BeanTimer(this, bean, row, State.ACTIVE)));
+                    table.put(new BeanTimer(this, bean, row, State.ACTIVE));
                 }
             }
             for (Map.Entry<String, List<Automatic>> of : automatic.entrySet()) {
@@ -229,13 +214,10 @@ public final class ApplicationTimers {
 
     /** Adds the rows that had to wait for the store. */
     private void addEarly() throws IOException {
-        for (BeanTimer early : locked(() -> List.copyOf(timers.values()))) {
+        for (BeanTimer early : table.all()) {
             if (early.early()) {
                 store.add(early.row());
-                locked(() -> {
-                    early.added(++additions);
-                    return additions;
-                });
+                table.added(early);
                 early.early(false);
             }
         }
@@ -254,54 +236,16 @@ public final class ApplicationTimers {
     }
 
     private void merge() throws IOException {
-        Look look = locked(() -> new Look(++reads, additions));
+        TimerTable.Question question = table.ask();
         TimerStore.Changes changes = store.changes();
         if (store.shared()) {
-            merge(changes, look);
+            table.merge(changes, question, this::timerOf).forEach(firing::schedule);
         }
     }
 
-    /**
-     * The moment at which the store is asked.
-     *
-     * @param number of the question
-     * @param additions that the store had seen; a later one may be missing in its answer
-     */
-    private record Look(long number, long additions) {}
-
-    private void merge(TimerStore.Changes changes, Look look) {
-        List<BeanTimer> moved = new ArrayList<>();
-        locked(() -> {
-            for (TimerRow row : changes.rows()) {
-                BeanTimer known = timers.get(row.id());
-                TimedBean bean = beans.get(row.bean());
-                boolean here = leaving.getOrDefault(row.id(), 0L) < look.number();
-                if (known == null && here && bean != null && bean.hasMethod(row.method())) {
-                    known = new BeanTimer(this, bean, row, State.ACTIVE);
-                    timers.put(row.id(), known);
-                    moved.add(known);
-                } else if (known != null && (!known.firing() || known.stale()) && known.state() != State.PENDING) {
-                    known.stale(false);
-                    known.row(row);
-                    moved.add(known);
-                }
-            }
-            List<BeanTimer> gone = timers.values().stream()
-                    .filter(each -> each.row().persistent()
-                            && each.state() != State.PENDING
-                            && each.added() <= look.additions()
-                            && !each.early()
-                            && !each.firing()
-                            && !changes.present().contains(each.row().id()))
-                    .toList();
-            gone.forEach(each -> {
-                each.state(State.GONE);
-                timers.remove(each.row().id());
-            });
-            leaving.values().removeIf(seen -> seen <= look.number());
-            return gone;
-        });
-        moved.forEach(firing::schedule);
+    private @Nullable BeanTimer timerOf(TimerRow row) {
+        TimedBean bean = beans.get(row.bean());
+        return bean == null || !bean.hasMethod(row.method()) ? null : new BeanTimer(this, bean, row, State.ACTIVE);
     }
 
     private void begin(TimerRow row) throws IOException {
@@ -312,8 +256,9 @@ public final class ApplicationTimers {
             }
             BeanTimer made = new BeanTimer(this, bean, row, State.ACTIVE);
             locked(() -> {
-                made.added(++additions);
-                return timers.put(row.id(), made);
+                table.added(made);
+                table.put(made);
+                return made;
             });
         }
     }
@@ -322,7 +267,7 @@ public final class ApplicationTimers {
     public void start() {
         Collection<BeanTimer> all = locked(() -> {
             running = true;
-            return new ArrayList<>(timers.values());
+            return table.all();
         });
         if (beans.isEmpty()) {
             return;
@@ -376,36 +321,17 @@ public final class ApplicationTimers {
         }
     }
 
-    /** Has work done on an execute thread of the application, after a delay. */
-    private void soon(Runnable work, long delay) {
-        scheduler.schedule(
-                () -> {
-                    TimedBean any = beans.values().iterator().next();
-                    if (locked(() -> running) && !any.offer(work)) {
-                        soon(work, BUSY_WAIT);
-                    }
-                },
-                delay,
-                TimeUnit.MILLISECONDS);
-    }
-
     /** Has a look at the store soon. */
     void lookSoon() {
-        soon(this::look, 0);
+        looks.soon();
     }
 
-    /** Takes what others have changed, and the timers where they have come to be this server's. One look waits for the next one. */
-    private void look() {
-        boolean first = locked(() -> {
-            boolean was = looking;
-            looking = true;
-            again = was;
-            return !was;
-        });
-        if (!first) {
-            return;
-        }
-        long next = LOOK;
+    /**
+     * Takes what others have changed, and the timers where they have come to be this server's.
+     *
+     * @return after how many milliseconds the next look is due
+     */
+    private long look() {
         try {
             if (!locked(() -> attached) && store.reachable()) {
                 attach();
@@ -421,32 +347,13 @@ public final class ApplicationTimers {
                 }
             } else {
                 waits("the cluster's voters have no leader yet");
-                next = SOON;
+                return SOON;
             }
+            return LOOK;
         } catch (IOException | RuntimeException e) {
             waits(e.toString());
-            next = BUSY_WAIT;
-        } finally {
-            boolean more = locked(() -> {
-                looking = false;
-                boolean was = again;
-                again = false;
-                return was;
-            });
-            soonOnce(more ? 0 : next);
+            return RETRY;
         }
-    }
-
-    /** One look is due at a time, beside those that others cause. */
-    private void soonOnce(long delay) {
-        long mine = locked(() -> ++looks);
-        soon(
-                () -> {
-                    if (delay == 0 || locked(() -> looks == mine)) {
-                        look();
-                    }
-                },
-                delay);
     }
 
     /** Fires what was missed as the setting says, once for each time that the timers come to be this server's. */
@@ -457,7 +364,7 @@ public final class ApplicationTimers {
                 return List.<BeanTimer>of();
             }
             owned = tenure;
-            List<BeanTimer> mine = timers.values().stream()
+            List<BeanTimer> mine = table.all().stream()
                     .filter(each -> each.row().persistent() && each.state() == State.ACTIVE && !each.firing())
                     .toList();
             mine.forEach(each -> each.row(missed.after(each.row(), now())));
@@ -471,13 +378,13 @@ public final class ApplicationTimers {
         Optional<Fence> tenure = ownership.fence();
         boolean mine = ownership.mine();
         return locked(
-                () -> mine && !tenure.equals(owned) || timers.values().stream().anyMatch(BeanTimer::stale));
+                () -> mine && !tenure.equals(owned) || table.all().stream().anyMatch(BeanTimer::stale));
     }
 
     /** A timer whose maker has gone before it could say that its transaction has committed counts as made. */
     private void confirmAbandoned() throws IOException {
         Set<String> present = members.present();
-        List<BeanTimer> abandoned = locked(() -> timers.values().stream()
+        List<BeanTimer> abandoned = locked(() -> table.all().stream()
                 .filter(each -> each.row().maker() != null
                         && each.state() == State.ACTIVE
                         && !present.contains(each.row().maker()))
@@ -497,14 +404,14 @@ public final class ApplicationTimers {
     /** Fires no more and waits for the firings that run. */
     public void stop(long timeout, TimeUnit unit) {
         long left = unit.toNanos(timeout);
-        lock.lock();
+        table.lock().lock();
         try {
             running = false;
             firing.awaitEnd(left);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            lock.unlock();
+            table.lock().unlock();
         }
         store.onChange(null);
         ownership.release();
@@ -538,12 +445,12 @@ public final class ApplicationTimers {
                 }
             }
         });
-        locked(() -> timers.put(row.id(), timer));
+        table.put(timer);
         if (!follows) {
             try {
                 keep(timer, row);
             } catch (EJBException e) {
-                locked(() -> timers.remove(row.id()));
+                table.remove(timer);
                 throw e;
             }
             activate(timer);
@@ -571,14 +478,14 @@ public final class ApplicationTimers {
             } else { // whoever owns the timers has confirmed it
                 locked(() -> {
                     timer.state(State.ACTIVE);
-                    timer.added(++additions);
+                    table.added(timer);
                     return timer.stale(true);
                 });
                 lookSoon();
             }
         } catch (IOException e) {
             waits(e.toString());
-            soon(() -> confirm(timer, row), LOOK);
+            looks.later(() -> confirm(timer, row), LOOK);
         }
     }
 
@@ -586,7 +493,7 @@ public final class ApplicationTimers {
         boolean active = locked(() -> {
             if (timer.state() == State.PENDING) {
                 timer.state(State.ACTIVE);
-                timer.added(++additions);
+                table.added(timer);
             }
             return timer.state() == State.ACTIVE;
         });
@@ -652,13 +559,7 @@ public final class ApplicationTimers {
     /** Forgets a timer, whose row may be gone already. */
     void gone(BeanTimer timer, boolean removes) {
         boolean row = removes && !timer.early();
-        locked(() -> {
-            timer.state(State.GONE);
-            if (timer.row().persistent() && store.shared()) {
-                leaving.put(timer.row().id(), row ? Long.MAX_VALUE : reads);
-            }
-            return timers.remove(timer.row().id());
-        });
+        table.gone(timer, store.shared(), row);
         if (row) {
             removeLater(timer);
         }
@@ -668,11 +569,11 @@ public final class ApplicationTimers {
     private void removeLater(BeanTimer timer) {
         try {
             removeRow(timer);
-            locked(() -> leaving.replace(timer.row().id(), reads));
+            table.rowRemoved(timer);
         } catch (IOException e) {
             EjbLog.LOG.timerNotKept(timer.row().id(), timer.row().bean(), e);
             if (store.shared() && locked(() -> running)) {
-                soon(() -> removeLater(timer), LOOK);
+                looks.later(() -> removeLater(timer), LOOK);
             }
         }
     }
@@ -750,7 +651,7 @@ public final class ApplicationTimers {
         look("the timers of application " + application);
         return locked(() -> {
             List<BeanTimer> found = new ArrayList<>();
-            for (BeanTimer each : timers.values()) {
+            for (BeanTimer each : table.all()) {
                 if (of.test(each.bean()) && each.row().maker() == null && isThere(each)) {
                     found.add(each);
                 }
@@ -780,7 +681,7 @@ public final class ApplicationTimers {
 
     /** Returns the rows of all timers. */
     public List<TimerRow> rows() {
-        return locked(() -> timers.values().stream().map(BeanTimer::row).toList());
+        return locked(() -> table.all().stream().map(BeanTimer::row).toList());
     }
 
     // ---- management ------------------------------------------------------------------------------------------------
@@ -797,7 +698,7 @@ public final class ApplicationTimers {
 
     /** Returns the timers that are there now, as this server knows them. */
     public List<Seen> seen() {
-        return locked(() -> timers.values().stream()
+        return locked(() -> table.all().stream()
                 .filter(each -> each.state() == State.ACTIVE || each.state() == State.CANCELLING)
                 .map(each -> new Seen(
                         each.row(),
@@ -815,7 +716,7 @@ public final class ApplicationTimers {
      */
     public boolean cancel(String id) {
         look("timer " + id);
-        BeanTimer timer = locked(() -> timers.get(id));
+        BeanTimer timer = table.get(id);
         if (timer == null || locked(() -> timer.state() != State.ACTIVE)) {
             return false;
         }
@@ -833,7 +734,7 @@ public final class ApplicationTimers {
     /** Returns a timer by its id; null where there is none. */
     @Nullable
     BeanTimer timer(String id) {
-        return locked(() -> timers.get(id));
+        return table.get(id);
     }
 
     /** Returns whether a timer may fire at its time. The lock is held. */
