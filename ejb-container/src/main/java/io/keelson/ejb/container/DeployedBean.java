@@ -10,18 +10,12 @@ import io.keelson.ejb.context.CallData;
 import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.context.RunningBean;
-import io.keelson.ejb.descriptor.EjbJar;
 import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.entity.EntityStep;
-import io.keelson.ejb.interceptor.BeanInterceptors;
-import io.keelson.ejb.interceptor.Bindings;
-import io.keelson.ejb.interceptor.Event;
 import io.keelson.ejb.invocation.BeanCall;
 import io.keelson.ejb.invocation.ClientKind;
-import io.keelson.ejb.invocation.Passivation;
 import io.keelson.ejb.invocation.Pipeline;
 import io.keelson.ejb.invocation.RunAsStep;
-import io.keelson.ejb.invocation.StatefulReplicas;
 import io.keelson.ejb.invocation.StatefulStep;
 import io.keelson.ejb.invocation.StatelessPool;
 import io.keelson.ejb.log.EjbLog;
@@ -34,8 +28,6 @@ import io.keelson.ejb.timer.TimedKey;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.remoting.RemoteObjects;
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import jakarta.ejb.EJBHome;
 import jakarta.ejb.EJBLocalHome;
 import jakarta.ejb.EJBLocalObject;
@@ -43,14 +35,9 @@ import jakarta.ejb.EJBObject;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.ejb.RemoveException;
 import jakarta.ejb.TimerService;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.Method;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -63,13 +50,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bean of a deployed module: every call of it begins here, enters the module's invocation context and goes through its pipeline. The
- * pipeline is made at the
- * first use or at the start of the module, whichever comes first. Thread-safe; {@code making} guards the pipeline until it is made.
+ * pipeline is made at the first use or at the start of the module, whichever comes first. Thread-safe; {@code making} guards the pipeline
+ * until it is made.
  *
  * <p>Specification: Enterprise Beans 4.0 Core, 3.4 and chapter 4.
  */
 public final class DeployedBean implements RunningBean {
-    private static final Principal ANONYMOUS = new Named("anonymous");
+    private static final Principal ANONYMOUS = new NamedPrincipal("anonymous");
     private static final int MOST_SHARED = 32;
 
     private final BeanModel model;
@@ -78,7 +65,7 @@ public final class DeployedBean implements RunningBean {
     private final ApplicationBeans application;
     private final BeanReferences references;
     private final TimedView timed;
-    private final BeanInterception interception;
+    private final PipelineFactory factory;
     private final RemoteValues values;
     private final WeblogicEjbJar.Calls calls;
     private final ReentrantLock making = new ReentrantLock();
@@ -97,13 +84,6 @@ public final class DeployedBean implements RunningBean {
 
     /** True when all instances have ended: references lead to nothing from then on. */
     private volatile boolean ended;
-
-    private record Named(String name) implements Principal {
-        @Override
-        public String getName() {
-            return name;
-        }
-    }
 
     /**
      * Makes a bean that has no instance yet.
@@ -127,11 +107,11 @@ public final class DeployedBean implements RunningBean {
         this.model = model;
         this.module = module;
         this.services = services;
-        this.interception = interception;
         this.values = new RemoteValues(model.name(), byReference ? null : new ByValue(module.loader()));
         this.references = new BeanReferences(this);
         this.timed = new TimedView(this);
         this.policies = module.deployment().attachment(BeanAuthorization.class).orElse(null);
+        this.factory = new PipelineFactory(this, services, interception, calls, policies);
     }
 
     /** Says that CDI makes the instances. */
@@ -189,70 +169,17 @@ public final class DeployedBean implements RunningBean {
             if (model.kind() == BeanKind.ENTITY) {
                 EntityStep step = EntityContainer.step(this, services, application);
                 entities = step;
-                Pipeline made = Pipeline.of(model, step, step::close, settings(), pipelineServices(null, null));
+                Pipeline made = factory.make(step);
                 pipeline = made;
                 step.start();
                 return made;
             }
-            Map<Event, Set<Method>> declared = declaredCallbacks();
-            BeanInterceptors interceptors = interceptors(declared);
-            LifecycleTransaction callbacks = new LifecycleTransaction(
-                    model,
-                    services.manager(),
-                    services.transactions(),
-                    module.deployment().attachment(EjbJar.class).orElse(EjbJar.NONE),
-                    declared);
-            ComponentInstances instances = new ComponentInstances(this, interceptors, callbacks);
-            boolean passivates =
-                    model.kind() == BeanKind.STATEFUL && model.stateful().passivates();
-            Pipeline made = Pipeline.of(
-                    model,
-                    instances,
-                    interceptors,
-                    settings(),
-                    pipelineServices(
-                            replicas(instances), passivates ? new PassivatedBeans(this, instances, services) : null));
+            Pipeline made = factory.make(cdi);
             pipeline = made;
             return made;
         } finally {
             making.unlock();
         }
-    }
-
-    private Pipeline.Services pipelineServices(@Nullable StatefulReplicas replicas, @Nullable Passivation passivation) {
-        return new Pipeline.Services(
-                services.manager(),
-                services.ticker(),
-                (caller, role) -> module.roles().holdsAny(caller, Set.of(role)),
-                this::runningAs,
-                this::log,
-                replicas,
-                services.scheduler(),
-                passivation,
-                policies);
-    }
-
-    /** Returns the caller as whom the bean calls others: he holds the role, whoever else does. */
-    private Caller runningAs(String role) {
-        String user = model.security().runAsUser();
-        Set<String> groups = new LinkedHashSet<>(module.roles().assignments().getOrDefault(role, Set.of()));
-        groups.add(role);
-        return new Caller(new Named(user == null ? role : user), Set.copyOf(groups));
-    }
-
-    private @Nullable StatefulReplicas replicas(ComponentInstances instances) {
-        return model.kind() == BeanKind.STATEFUL
-                        && model.stateful().copied()
-                        && services.objects().available()
-                ? new ReplicatedBeans(this, instances, services.objects())
-                : null;
-    }
-
-    private Pipeline.Settings settings() {
-        EnterpriseBeansSettings domain = services.settings().get();
-        Integer most = calls.mostBeans();
-        return new Pipeline.Settings(
-                most == null ? domain.maxBeansInFreePool() : most, domain.longestWait(), calls.transactionTimeout());
     }
 
     /** Returns all beans of its application. */
@@ -320,75 +247,7 @@ public final class DeployedBean implements RunningBean {
 
     /** Returns the bean class and the classes of its interceptors, which declare names for the module. */
     public Set<Class<?>> components() {
-        Bindings bindings = interception.bindings();
-        Class<?> type = model.beanClass();
-        Set<Class<?>> all = new LinkedHashSet<>();
-        all.add(type);
-        all.addAll(bindings.lifecycle(type));
-        for (BeanMethod method : model.methods()) {
-            all.addAll(bindings.around(type, method.method()));
-        }
-        return all;
-    }
-
-    /** Returns the callbacks and interceptor methods of the bean class that have no annotation, by event. */
-    private Map<Event, Set<Method>> declaredCallbacks() {
-        Class<?> type = model.beanClass();
-        Map<Event, Set<Method>> declared = new HashMap<>();
-        interception.ofBean().forEach((event, methods) -> declared.put(event, new LinkedHashSet<>(methods)));
-        named(declared, Event.POST_CONSTRUCT)
-                .addAll(counting(module.callbacks().postConstruct(type), PostConstruct.class));
-        named(declared, Event.PRE_DESTROY).addAll(counting(module.callbacks().preDestroy(type), PreDestroy.class));
-        ComponentInterfaceCallbacks.of(model).forEach((event, method) -> {
-            // A method of the old interface counts where its class has none with an annotation.
-            Set<Method> there = named(declared, event);
-            if (there.stream().noneMatch(other -> other.getDeclaringClass() == method.getDeclaringClass())) {
-                there.add(method);
-            }
-        });
-        return declared;
-    }
-
-    /** Returns those of the callbacks that are not just annotated where the descriptor is complete. */
-    private List<Method> counting(List<Method> callbacks, Class<? extends Annotation> annotation) {
-        return interception.bindings().annotated()
-                ? callbacks
-                : callbacks.stream()
-                        .filter(each -> !each.isAnnotationPresent(annotation))
-                        .toList();
-    }
-
-    private BeanInterceptors interceptors(Map<Event, Set<Method>> declared) {
-        Class<?> type = model.beanClass();
-        Bindings bindings = interception.bindings();
-        SessionBeanServices byCdi = cdi;
-        BeanInterceptors.Builder builder = new BeanInterceptors.Builder(
-                type, declared, bindings.annotated(), byCdi == null ? List.of() : byCdi.interceptors());
-        Set<Class<?>> used = new LinkedHashSet<>(bindings.lifecycle(type));
-        model.methods().forEach(method -> used.addAll(bindings.around(type, method.method())));
-        interception.ofInterceptors().forEach((interceptor, methods) -> {
-            if (used.contains(interceptor)) {
-                builder.declare(interceptor, methods);
-            }
-        });
-        for (BeanMethod method : model.methods()) {
-            List<Class<?>> around = bindings.around(type, method.method());
-            builder.method(method.method(), around);
-            builder.timeout(method.method(), around);
-        }
-        return builder.build(bindings.lifecycle(type));
-    }
-
-    private static Set<Method> named(Map<Event, Set<Method>> declared, Event event) {
-        return declared.computeIfAbsent(event, none -> new LinkedHashSet<>());
-    }
-
-    private void log(BeanCall call, Throwable thrown) {
-        EjbLog.LOG.systemException(
-                model.name(),
-                call.method().method().getName(),
-                module.deployment().name(),
-                thrown);
+        return factory.components();
     }
 
     /** Makes the singletons on which this one depends. */
