@@ -1,12 +1,8 @@
 package io.keelson.ee.amqp;
 
-import io.keelson.jms.message.DestinationName;
-import io.keelson.jms.message.MessageData;
 import io.keelson.jms.protocol.AmqpSettings;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
-import io.keelson.jms.wire.Reply;
-import io.keelson.jms.wire.Request;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -15,19 +11,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.amqp.Symbol;
@@ -38,7 +29,6 @@ import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.EndpointState;
 import org.apache.qpid.proton.engine.Event;
 import org.apache.qpid.proton.engine.Receiver;
-import org.apache.qpid.proton.engine.Sasl;
 import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.engine.Session;
 import org.apache.qpid.proton.engine.Transport;
@@ -54,18 +44,12 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     private static final Logger LOG = Logger.getLogger(AmqpConnection.class);
     private static final int MAX_FRAME = 64 * 1024;
     private static final Symbol SOLE = Symbol.valueOf("sole-connection-for-container");
-    private static final long SEND_TIMEOUT = 10_000;
 
     /** Sessions and links of a connection. */
     private static final int MAX_LINKS = 4096;
 
     /** The number of the largest messages that may be unfinished at a time. */
     private static final int UNFINISHED = 8;
-
-    private static final int MAX_TRANSACTIONS = 1000;
-
-    /** The cost of a message beside its bytes. */
-    private static final int OVERHEAD = 1024;
 
     /** For how long the last frames may be on their way, in milliseconds. */
     private static final long LINGER = 2_000;
@@ -74,38 +58,21 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     private final AmqpSettings settings;
     private final Link.Connector connector;
     private final Executor blocking;
-    private final AmqpLogin login;
     private final Consumer<AmqpConnection> gone;
     private final Transport transport = Proton.transport();
     private final Connection connection = Proton.connection();
     private final Collector collector = Proton.collector();
-    private final Sasl sasl;
-    private final String origin = UUID.randomUUID().toString();
-
-    /** By the number that the JMS server knows. */
-    private final Map<Long, Outgoing> consumers = new HashMap<>();
-
+    private final SaslExchange login;
+    private final JmsRequests requests;
+    private final OpenTransactions transactions;
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final Set<org.apache.qpid.proton.engine.Link> links = new LinkedHashSet<>();
-    private final Map<Integer, Transaction> transactions = new HashMap<>();
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
-    private @Nullable Link link;
-    private @Nullable CompletableFuture<Reply> identified;
     private @Nullable Future<?> ticking;
     private @Nullable Future<?> loginLimit;
-    private int transactionNumbers;
-    private long numbers;
-
-    /** Bytes of messages that the JMS server has not answered for. */
-    private long inFlight;
-
-    /** Requests without a reply. */
-    private int unanswered;
-
     private long lastRead = System.nanoTime();
     private boolean held;
-    private boolean checking;
     private boolean refused;
     private boolean draining;
     private boolean ending;
@@ -122,17 +89,15 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         this.settings = settings;
         this.connector = connector;
         this.blocking = blocking;
-        this.login = login;
         this.gone = gone;
         transport.setMaxFrameSize(MAX_FRAME);
         transport.setChannelMax(FrameGuard.MAX_CHANNEL);
         // what is said to the client: half of what is granted (AMQP 1.0, 2.4.5)
         transport.setIdleTimeout((int) (settings.idleTimeout().toMillis() / 2));
         ((TransportImpl) transport).setProtocolTracer(new FrameGuard());
-        this.sasl = transport.sasl();
-        sasl.server();
-        sasl.allowSkip(login.allowsAnonymous());
-        sasl.setMechanisms(login.mechanisms());
+        this.login = new SaslExchange(transport, login, this::blocking, this::onLoop, this::refusedLogin);
+        this.requests = new JmsRequests(this::onLoop, connection::getRemoteContainer, this::answered);
+        this.transactions = new OpenTransactions(settings.maxTransactionSize().bytes());
         transport.bind(connection);
         connection.collect(collector);
     }
@@ -187,7 +152,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
                 in.readBytes(tail);
                 tail.limit(limit);
                 transport.process();
-                login();
+                if (!refused) {
+                    login.proceed();
+                }
                 pump();
             }
             if (unfinished() > (long) UNFINISHED * maxMessageSize()) {
@@ -215,7 +182,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     /** Sends what waited for the client's window, or for room in the channel. */
     private void proceed() {
         if (!over && !ending && !refused) {
-            List.copyOf(consumers.values()).forEach(Outgoing::proceed);
+            requests.consumers().forEach(Outgoing::proceed);
             pump();
         }
     }
@@ -270,7 +237,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
 
     /** Leaves a client unread that does not read what it gets, whose login is being checked, or that sends faster than it is stored. */
     private void reading() {
-        boolean full = checking || inFlight > Math.max(1L << 20, 2L * maxMessageSize());
+        boolean full = login.isChecking() || requests.inFlight() > Math.max(1L << 20, 2L * maxMessageSize());
         if (held && !full) {
             lastRead = System.nanoTime(); // nobody could see it
         }
@@ -306,51 +273,11 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         return channel.isWritable();
     }
 
-    // ---- logins ----------------------------------------------------------------------------------------------------
+    // ---- threads ---------------------------------------------------------------------------------------------------
 
-    private void login() {
-        if (checking
-                || refused
-                || sasl.getOutcome() != Sasl.SaslOutcome.PN_SASL_NONE
-                || sasl.getRemoteMechanisms().length == 0) {
-            return;
-        }
-        String mechanism = sasl.getRemoteMechanisms()[0];
-        byte[] response = new byte[Math.max(0, sasl.pending())];
-        if (response.length > 0) {
-            int unused = sasl.recv(response, 0, response.length);
-        }
-        checking = true;
-        boolean offered = blocking(() -> {
-            Sasl.SaslOutcome outcome = check(mechanism, response);
-            onLoop(() -> checked(outcome));
-        });
-        if (!offered) {
-            checked(Sasl.SaslOutcome.PN_SASL_TEMP);
-        }
-    }
-
-    private Sasl.SaslOutcome check(String mechanism, byte[] response) {
-        try {
-            return login.check(mechanism, response) ? Sasl.SaslOutcome.PN_SASL_OK : Sasl.SaslOutcome.PN_SASL_AUTH;
-        } catch (RuntimeException e) {
-            LOG.debugf(e, "the realm cannot check a login by AMQP now");
-            return Sasl.SaslOutcome.PN_SASL_TEMP;
-        }
-    }
-
-    /** A client that is refused is heard no more: the engine itself would go on with what follows. */
-    private void checked(Sasl.SaslOutcome outcome) {
-        checking = false;
-        sasl.done(outcome);
-        if (outcome != Sasl.SaslOutcome.PN_SASL_OK) {
-            flush();
-            closeWhenSent();
-        }
-    }
-
-    private boolean isAdmitted() {
-        return login.allowsAnonymous() || sasl.getOutcome() == Sasl.SaslOutcome.PN_SASL_OK;
+    private void refusedLogin() {
+        flush();
+        closeWhenSent();
     }
 
     private boolean blocking(Runnable what) {
@@ -379,16 +306,13 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     // ---- events ----------------------------------------------------------------------------------------------------
 
     private void handle(Event event) {
-        if (refused || !isAdmitted()) {
+        if (refused || !login.isAdmitted()) {
             return;
         }
         switch (event.getType()) {
             case CONNECTION_REMOTE_OPEN -> open();
             case CONNECTION_REMOTE_CLOSE -> {
-                Link open = link;
-                if (open != null) {
-                    open.close(); // before the client hears of it, so that its names are free then
-                }
+                requests.close(); // before the client hears of it, so that its names are free then
                 connection.close();
             }
             case SESSION_REMOTE_OPEN -> {
@@ -472,7 +396,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     }
 
     private void opened(Link made) {
-        link = made;
+        requests.open(made);
         connection.setContainer("keelson");
         connection.setOfferedCapabilities(new Symbol[] {
             SOLE, Symbol.valueOf("ANONYMOUS-RELAY"), Symbol.valueOf("DELAYED_DELIVERY"), Symbol.valueOf("SHARED-SUBS")
@@ -481,27 +405,13 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
             connection.open();
             return;
         }
-        then(identify(), (reply, error) -> {
+        requests.then(requests.identify(), (reply, error) -> {
             connection.open();
             if (error != null) {
                 connection.setCondition(condition(error));
                 connection.close();
             }
         });
-    }
-
-    /** Gives the connection to the JMS server the container's id, once. */
-    CompletableFuture<Reply> identify() {
-        CompletableFuture<Reply> known = identified;
-        if (known == null) {
-            String container = connection.getRemoteContainer();
-            known = container == null || container.isBlank()
-                    ? CompletableFuture.failedFuture(new JmsFailure(
-                            JmsFailure.Code.INVALID_CLIENT_ID, "a durable subscription needs a container id"))
-                    : request(new Request.Identify(container));
-            identified = known;
-        }
-        return known;
     }
 
     private void attach(org.apache.qpid.proton.engine.Link attached) {
@@ -544,97 +454,28 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
 
     // ---- the JMS server --------------------------------------------------------------------------------------------
 
-    /** Begins a transaction. Returns its number; 0: there are too many. */
-    int declare() {
-        if (transactions.size() >= MAX_TRANSACTIONS) {
-            return 0;
+    /** Returns the requests to the JMS server. */
+    JmsRequests requests() {
+        return requests;
+    }
+
+    /** Returns the transactions that are open. */
+    OpenTransactions transactions() {
+        return transactions;
+    }
+
+    private void answered() {
+        if (draining) {
+            onLoop(this::endIfDrained); // after what the reply is for has been done
         }
-        transactions.put(++transactionNumbers, new Transaction());
-        return transactionNumbers;
-    }
-
-    @Nullable
-    Transaction transaction(int number) {
-        return transactions.get(number);
-    }
-
-    @Nullable
-    Transaction discharged(int number) {
-        return transactions.remove(number);
-    }
-
-    /** Returns true if the transactions that are open have room for a message. */
-    boolean hasRoom(int bytes) {
-        long all = bytes;
-        for (Transaction each : transactions.values()) {
-            all += each.size();
-        }
-        return all <= settings.maxTransactionSize().bytes();
-    }
-
-    /** Makes a request. Only on the event loop. */
-    CompletableFuture<Reply> request(Request request) {
-        Link open = link;
-        if (open == null) {
-            return CompletableFuture.failedFuture(
-                    new JmsFailure(JmsFailure.Code.CLOSED, "the connection is not open yet"));
-        }
-        unanswered++;
-        CompletableFuture<Reply> reply = open.request(request);
-        then(reply, (done, error) -> {
-            unanswered--;
-            if (draining) {
-                onLoop(this::endIfDrained); // after what the reply is for has been done
-            }
-        });
-        return reply;
-    }
-
-    /** Sends a message, whose bytes count until the reply is there. */
-    void send(MessageData message, int bytes, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
-        inFlight += bytes + OVERHEAD;
-        then(request(new Request.Send(List.of(message), SEND_TIMEOUT)), (reply, error) -> {
-            inFlight -= bytes + OVERHEAD;
-            what.accept(reply, error);
-        });
     }
 
     boolean isDraining() {
         return draining;
     }
 
-    /** Does something on the event loop when a reply has come. */
-    void then(CompletableFuture<Reply> reply, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
-        CompletableFuture<Reply> unused = reply.whenComplete((done, error) -> onLoop(() -> what.accept(
-                done,
-                error instanceof CompletionException wrapped && wrapped.getCause() != null
-                        ? wrapped.getCause()
-                        : error)));
-    }
-
-    long nextNumber() {
-        return ++numbers;
-    }
-
-    String origin() {
-        String container = connection.getRemoteContainer();
-        return identified != null && container != null ? container : origin;
-    }
-
-    long sendTimeout() {
-        return SEND_TIMEOUT;
-    }
-
     int maxMessageSize() {
         return settings.maxMessageSize().toInt();
-    }
-
-    void add(long number, Outgoing consumer) {
-        consumers.put(number, consumer);
-    }
-
-    void remove(long number) {
-        consumers.remove(number);
     }
 
     static ErrorCondition condition(Throwable why) {
@@ -654,38 +495,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         return new ErrorCondition(Symbol.valueOf(condition), String.valueOf(why.getMessage()));
     }
 
-    /** The first of destinations that the JMS server has. */
-    void find(List<DestinationName> meant, BiConsumer<@Nullable DestinationName, @Nullable Throwable> found) {
-        find(meant, 0, found);
-    }
-
-    private void find(
-            List<DestinationName> meant, int at, BiConsumer<@Nullable DestinationName, @Nullable Throwable> found) {
-        then(request(new Request.Check(meant.get(at))), (reply, error) -> {
-            if (error == null) {
-                found.accept(meant.get(at), null);
-            } else if (at + 1 < meant.size()) {
-                find(meant, at + 1, found);
-            } else {
-                found.accept(null, error);
-            }
-        });
-    }
-
     @Override
     public void delivered(long consumer, List<io.keelson.jms.wire.Delivery> batch) {
-        onLoop(() -> {
-            Outgoing to = consumers.get(consumer);
-            if (to != null) {
-                to.delivered(batch);
-            } else { // its link was closed while they were on their way
-                var unused = request(new Request.Return(
-                        batch.stream()
-                                .mapToLong(io.keelson.jms.wire.Delivery::tag)
-                                .toArray(),
-                        false));
-            }
-        });
+        onLoop(() -> requests.delivered(consumer, batch));
     }
 
     @Override
@@ -709,7 +521,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     }
 
     private void endIfDrained() {
-        if (draining && unanswered == 0) {
+        if (draining && requests.isIdle()) {
             end(new ErrorCondition(Symbol.valueOf("amqp:connection:forced"), "the server is being stopped"));
         }
     }
@@ -782,10 +594,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         if (loginLimit != null) {
             loginLimit.cancel(false);
         }
-        Link open = link;
-        if (open != null) {
-            open.close();
-        }
+        requests.close();
         gone.accept(this);
         ended.complete(null);
     }

@@ -73,7 +73,7 @@ final class Incoming {
             open(target); // the anonymous relay: messages say where they go
         } else {
             target.setAddress(address);
-            connection.find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
+            connection.requests().find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
                 if (found == null) {
                     refuse(
                             error == null
@@ -91,9 +91,11 @@ final class Incoming {
     private void make(Target asked, Target target) {
         boolean topic = Addresses.has(asked.getCapabilities(), "temporary-topic")
                 || Addresses.has(asked.getCapabilities(), "topic");
-        connection.then(connection.request(new Request.MakeTemporary(topic)), (reply, error) -> {
+        connection.requests().then(connection.requests().request(new Request.MakeTemporary(topic)), (reply, error) -> {
             if (reply instanceof Reply.Named named && ended) {
-                var unused = connection.request(new Request.DropTemporary(new DestinationName(topic, named.name())));
+                var unused = connection
+                        .requests()
+                        .request(new Request.DropTemporary(new DestinationName(topic, named.name())));
             } else if (reply instanceof Reply.Named named) {
                 temporary = true;
                 destination = new DestinationName(topic, named.name());
@@ -167,7 +169,7 @@ final class Incoming {
             } else {
                 take(
                         delivery,
-                        Messages.read(bytes, destination, connection.origin(), System.currentTimeMillis()),
+                        Messages.read(bytes, destination, connection.requests().origin(), System.currentTimeMillis()),
                         bytes.length);
             }
         } catch (RuntimeException e) { // the codec throws what it likes
@@ -191,7 +193,7 @@ final class Incoming {
     /** Lets the transaction of a delivery roll back, as it would not be whole. */
     private void fail(Delivery delivery, String why) {
         Transaction of = delivery.getRemoteState() instanceof TransactionalState state
-                ? connection.transaction(number(state.getTxnId()))
+                ? connection.transactions().get(number(state.getTxnId()))
                 : null;
         if (of != null) {
             of.fail(why);
@@ -200,12 +202,12 @@ final class Incoming {
 
     private void take(Delivery delivery, MessageData message, int bytes) {
         if (delivery.getRemoteState() instanceof TransactionalState state) {
-            Transaction of = connection.transaction(number(state.getTxnId()));
+            Transaction of = connection.transactions().get(number(state.getTxnId()));
             if (of == null) {
                 reject(delivery, new JmsFailure(JmsFailure.Code.ROLLED_BACK, "there is no such transaction"));
                 return;
             }
-            if (!connection.hasRoom(bytes)) {
+            if (!connection.transactions().hasRoom(bytes)) {
                 String why = "what the transactions of the connection have sent is more than amqp.max-transaction-size";
                 of.fail(why);
                 reject(delivery, new JmsFailure(JmsFailure.Code.RESOURCE_ALLOCATION, why));
@@ -219,7 +221,7 @@ final class Incoming {
             settle(delivery);
             return;
         }
-        connection.send(message, bytes, (reply, error) -> {
+        connection.requests().send(message, bytes, (reply, error) -> {
             if (error == null) {
                 accept(delivery);
             } else {
@@ -272,7 +274,7 @@ final class Incoming {
         int unused = message.decode(bytes, 0, bytes.length);
         Object asked = message.getBody() instanceof AmqpValue value ? value.getValue() : null;
         if (asked instanceof Declare) {
-            int number = connection.declare();
+            int number = connection.transactions().declare();
             if (number == 0) {
                 reject(
                         delivery,
@@ -293,7 +295,7 @@ final class Incoming {
     }
 
     private void discharge(Delivery delivery, Discharge discharge) {
-        Transaction of = connection.discharged(number(discharge.getTxnId()));
+        Transaction of = connection.transactions().discharge(number(discharge.getTxnId()));
         if (of == null) {
             Rejected rejected = new Rejected();
             rejected.setError(
@@ -304,14 +306,16 @@ final class Incoming {
         }
         String failure = of.failure();
         boolean fails = failure != null || Boolean.TRUE.equals(discharge.getFail());
-        Request request = fails ? new Request.Return(of.tags(), true) : of.commit(connection.sendTimeout());
-        connection.then(connection.request(request), (reply, error) -> {
+        Request request = fails
+                ? new Request.Return(of.tags(), true)
+                : of.commit(connection.requests().sendTimeout());
+        connection.requests().then(connection.requests().request(request), (reply, error) -> {
             if (error == null && (failure == null || Boolean.TRUE.equals(discharge.getFail()))) {
                 accept(delivery);
                 return;
             }
             if (error != null) {
-                var unused = connection.request(new Request.Return(of.tags(), true));
+                var unused = connection.requests().request(new Request.Return(of.tags(), true));
             }
             if (!ended) {
                 Rejected rejected = new Rejected();
@@ -331,7 +335,7 @@ final class Incoming {
         closing = true;
         DestinationName of = destination;
         if (!before && temporary && of != null) {
-            var unused = connection.request(new Request.DropTemporary(of));
+            var unused = connection.requests().request(new Request.DropTemporary(of));
         }
     }
 
@@ -340,7 +344,7 @@ final class Incoming {
         closing = true;
         DestinationName of = destination;
         if (temporary && of != null) {
-            connection.then(connection.request(new Request.DropTemporary(of)), (reply, error) -> {
+            connection.requests().then(connection.requests().request(new Request.DropTemporary(of)), (reply, error) -> {
                 if (error != null) {
                     receiver.setCondition(AmqpConnection.condition(error));
                 }

@@ -79,7 +79,7 @@ final class Outgoing {
     Outgoing(AmqpConnection connection, Sender sender) {
         this.connection = connection;
         this.sender = sender;
-        this.number = connection.nextNumber();
+        this.number = connection.requests().nextNumber();
     }
 
     void attach() {
@@ -114,7 +114,7 @@ final class Outgoing {
                 Symbol.valueOf("amqp:modified:list"));
         source.setFilter(asked.getFilter());
         selector = selector(asked);
-        connection.find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
+        connection.requests().find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
             if (found == null) {
                 refuse(
                         error == null
@@ -125,7 +125,7 @@ final class Outgoing {
             destination = found;
             if (COPY.equals(asked.getDistributionMode()) && !found.topic()) {
                 browser = true;
-                connection.add(number, this);
+                connection.requests().add(number, this);
                 open(source);
             } else {
                 consume(found, asked, source);
@@ -170,13 +170,13 @@ final class Outgoing {
                 found,
                 selector,
                 filter(asked, NO_LOCAL, "no-local") != null,
-                connection.origin(),
+                connection.requests().origin(),
                 new Request.Subscription(name, kept, shared && found.topic()));
-        connection.add(number, this);
+        connection.requests().add(number, this);
         if (name == null || global) {
             subscribe(request, source);
         } else { // its name is the client's own
-            connection.then(connection.identify(), (reply, error) -> {
+            connection.requests().then(connection.requests().identify(), (reply, error) -> {
                 if (error == null) {
                     subscribe(request, source);
                 } else {
@@ -197,7 +197,7 @@ final class Outgoing {
             return;
         }
         consuming = true;
-        connection.then(connection.request(request), (reply, error) -> {
+        connection.requests().then(connection.requests().request(request), (reply, error) -> {
             if (error == null) {
                 open(source);
             } else {
@@ -208,7 +208,7 @@ final class Outgoing {
 
     /** A client that knows only the name of a durable subscription attaches to it to end it. */
     private void reattach() {
-        connection.then(connection.identify(), (reply, error) -> {
+        connection.requests().then(connection.requests().identify(), (reply, error) -> {
             if (ended) {
                 return;
             }
@@ -236,7 +236,7 @@ final class Outgoing {
     }
 
     private void refuse(Throwable why) {
-        connection.remove(number);
+        connection.requests().remove(number);
         if (ended) {
             return;
         }
@@ -267,11 +267,13 @@ final class Outgoing {
         int there = granted + waiting.size();
         if (there < wanted && there <= wanted / 2) {
             granted += wanted - there;
-            var unused = connection.request(new Request.Credit(number, wanted - there));
+            var unused = connection.requests().request(new Request.Credit(number, wanted - there));
         }
         if (sender.getDrain() && sender.getCredit() > 0 && waiting.isEmpty()) {
             draining = true;
-            connection.then(connection.request(new Request.Revoke(number)), (reply, error) -> drained());
+            connection
+                    .requests()
+                    .then(connection.requests().request(new Request.Revoke(number)), (reply, error) -> drained());
         }
     }
 
@@ -341,14 +343,16 @@ final class Outgoing {
 
     private void acknowledge(long tag) {
         acknowledging++;
-        connection.then(connection.request(new Request.Acknowledge(new long[] {tag})), (reply, error) -> {
-            acknowledging--;
-            Runnable next = whenAcknowledged;
-            if (acknowledging == 0 && next != null) {
-                whenAcknowledged = null;
-                next.run();
-            }
-        });
+        connection
+                .requests()
+                .then(connection.requests().request(new Request.Acknowledge(new long[] {tag})), (reply, error) -> {
+                    acknowledging--;
+                    Runnable next = whenAcknowledged;
+                    if (acknowledging == 0 && next != null) {
+                        whenAcknowledged = null;
+                        next.run();
+                    }
+                });
     }
 
     // ---- what the client says
@@ -362,7 +366,7 @@ final class Outgoing {
         DeliveryState state = delivery.getRemoteState();
         if (state instanceof TransactionalState transactional) {
             unsettled.remove(delivery);
-            Transaction of = connection.transaction(Incoming.number(transactional));
+            Transaction of = connection.transactions().get(Incoming.number(transactional));
             if (of != null && transactional.getOutcome() instanceof Accepted) {
                 of.takes(tag);
             } else {
@@ -387,7 +391,7 @@ final class Outgoing {
     }
 
     private void giveBack(long tag, boolean seen) {
-        var unused = connection.request(new Request.Return(new long[] {tag}, seen));
+        var unused = connection.requests().request(new Request.Return(new long[] {tag}, seen));
     }
 
     // ---- browsing --------------------------------------------------------------------------------------------------
@@ -401,29 +405,31 @@ final class Outgoing {
             return;
         }
         browsing = true;
-        connection.then(connection.request(new Request.Browse(of, selector, browsedAfter)), (reply, error) -> {
-            browsing = false;
-            if (ended) {
-                return;
-            }
-            if (error != null) {
-                sender.setCondition(AmqpConnection.condition(error));
-                sender.close();
-                return;
-            }
-            List<Delivery> page = reply instanceof Reply.Messages messages ? messages.messages() : List.of();
-            if (page.isEmpty()) {
-                browsed = true;
-                if (sender.getDrain()) {
-                    int unused = sender.drained();
-                }
-                return;
-            }
-            browsedAfter = page.get(page.size() - 1).tag();
-            waiting.addAll(page);
-            send();
-            browse();
-        });
+        connection
+                .requests()
+                .then(connection.requests().request(new Request.Browse(of, selector, browsedAfter)), (reply, error) -> {
+                    browsing = false;
+                    if (ended) {
+                        return;
+                    }
+                    if (error != null) {
+                        sender.setCondition(AmqpConnection.condition(error));
+                        sender.close();
+                        return;
+                    }
+                    List<Delivery> page = reply instanceof Reply.Messages messages ? messages.messages() : List.of();
+                    if (page.isEmpty()) {
+                        browsed = true;
+                        if (sender.getDrain()) {
+                            int unused = sender.drained();
+                        }
+                        return;
+                    }
+                    browsedAfter = page.get(page.size() - 1).tag();
+                    waiting.addAll(page);
+                    send();
+                    browse();
+                });
     }
 
     // ---- the end ---------------------------------------------------------------------------------------------------
@@ -437,7 +443,7 @@ final class Outgoing {
         if (ended) {
             return;
         }
-        connection.then(release(), (reply, error) -> {
+        connection.requests().then(release(), (reply, error) -> {
             if (acknowledging == 0) {
                 finish(closed);
             } else { // a durable subscription is in use until then
@@ -456,7 +462,7 @@ final class Outgoing {
     /** Gives back what the client has not settled. */
     private CompletableFuture<Reply> release() {
         ended = true;
-        connection.remove(number);
+        connection.requests().remove(number);
         long[] back = LongStream.concat(
                         waiting.stream().mapToLong(Delivery::tag),
                         unsettled.values().stream().mapToLong(Long::longValue))
@@ -464,7 +470,7 @@ final class Outgoing {
         waiting.clear();
         unsettled.clear();
         return consuming
-                ? connection.request(new Request.EndConsumer(number, back))
+                ? connection.requests().request(new Request.EndConsumer(number, back))
                 : CompletableFuture.completedFuture(Reply.Done.DONE);
     }
 
@@ -475,7 +481,7 @@ final class Outgoing {
         } else if (name == null) {
             sender.close();
         } else {
-            connection.then(connection.request(new Request.Unsubscribe(name)), (reply, error) -> {
+            connection.requests().then(connection.requests().request(new Request.Unsubscribe(name)), (reply, error) -> {
                 if (error != null) {
                     sender.setCondition(AmqpConnection.condition(error));
                 }
