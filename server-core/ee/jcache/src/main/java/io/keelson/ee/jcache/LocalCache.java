@@ -1,6 +1,7 @@
 package io.keelson.ee.jcache;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.ee.jcache.LiveEntries.Stored;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,8 +12,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.cache.Cache;
@@ -29,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cache that an application has made for itself: in the memory of this server, of any types, with the application's loader, writer,
- * listeners and life spans. Each change of an entry is made by the thread that holds the lock of its key; reads of live entries take no
- * lock. Thread-safe.
+ * listeners and life spans. {@link LiveEntries} keeps the entries; this class reads and writes them through and counts. Thread-safe.
  *
  * <p>Specification: JCache 1.1, 4 to 9.
  */
@@ -40,25 +38,25 @@ final class LocalCache<K, V> implements Cache<K, V> {
     private final String name;
     private final KeelsonCacheManager manager;
     private final MutableConfiguration<K, V> configuration;
-    private final Copies copies;
     private final ExpiryPolicy policy;
-    private final Lifespans lifespans;
     private final Behind<K, V> behind;
     private final Listeners<K, V> listeners;
     private final CacheFigures figures = new CacheFigures();
-    private final KeyLocks locks = new KeyLocks();
-    private final Map<Object, Stored> entries = new ConcurrentHashMap<>();
+    private final LiveEntries<K, V> entries;
     private volatile boolean closed;
 
     LocalCache(String name, KeelsonCacheManager manager, MutableConfiguration<K, V> configuration) {
         this.name = name;
         this.manager = manager;
         this.configuration = configuration;
-        copies = new Copies(configuration.isStoreByValue() ? manager.getClassLoader() : null);
         policy = configuration.getExpiryPolicyFactory().create();
-        lifespans = new Lifespans(policy);
         behind = new Behind<>(configuration);
         listeners = new Listeners<>(this, manager.executor());
+        entries = new LiveEntries<>(
+                new Copies(configuration.isStoreByValue() ? manager.getClassLoader() : null),
+                new Lifespans(policy),
+                listeners,
+                TIME);
         figures.enable(configuration.isStatisticsEnabled());
         for (CacheEntryListenerConfiguration<K, V> each : configuration.getCacheEntryListenerConfigurations()) {
             listeners.add(each);
@@ -89,85 +87,16 @@ final class LocalCache<K, V> implements Cache<K, V> {
         }
     }
 
-    @SuppressWarnings("unchecked") // what was kept was of the cache's types
-    private V value(Stored stored) {
-        return (V) copies.object(stored.value);
-    }
-
-    @SuppressWarnings("unchecked") // what was kept was of the cache's types
-    private K key(Stored stored) {
-        return (K) copies.copy(stored.key);
-    }
-
-    // What follows is called by the thread that holds the key.
-
-    /** Returns the entry; null where there is none. One that has ended goes. */
-    private @Nullable Stored live(Object key, long now) {
-        Stored there = entries.get(key);
-        if (there == null || !there.ended(now)) {
-            return there;
-        }
-        entries.remove(key);
-        if (!listeners.isEmpty()) {
-            listeners.expired(key(there), value(there));
-        }
-        return null;
-    }
-
-    /** Makes an entry. One that would end at once is not made. Returns true if it was made. */
-    private boolean create(K key, V value, long now) {
-        long end = lifespans.created(now);
-        if (end <= now) {
-            return false;
-        }
-        Object own = copies.copy(key);
-        entries.put(own, new Stored(own, copies.kept(value), end));
-        listeners.created(key, value);
-        return true;
-    }
-
-    private void update(K key, Stored there, V value, long now) {
-        V old = listeners.isEmpty() ? null : value(there);
-        Object kept = copies.kept(value);
-        there.end = lifespans.updated(now, there.end);
-        there.value = kept;
-        if (old != null) {
-            listeners.updated(key, old, value);
-        }
-        if (there.ended(now)) {
-            Stored unused = live(key, now);
-        }
-    }
-
-    private void drop(K key, Stored there) {
-        entries.remove(key);
-        if (!listeners.isEmpty()) {
-            listeners.removed(key, value(there));
-        }
-    }
-
-    private void read(Stored there, long now) {
-        there.end = lifespans.accessed(now, there.end);
-    }
-
     /** Puts a value, and writes it through where that is asked. Returns true if there is an entry now. */
     private boolean store(K key, @Nullable Stored there, V value, long now, boolean through) {
         if (through) {
             behind.write(key, value);
         }
         if (there == null) {
-            return create(key, value, now);
+            return entries.create(key, value, now);
         }
-        update(key, there, value, now);
+        entries.update(key, there, value, now);
         return true;
-    }
-
-    /** Runs a change of one entry. */
-    private <T extends @Nullable Object> T change(K key, BiFunction<@Nullable Stored, Long, T> work) {
-        return locks.with(key, () -> {
-            long now = TIME.currentTimeMillis();
-            return work.apply(live(key, now), now);
-        });
     }
 
     @Override
@@ -180,24 +109,24 @@ final class LocalCache<K, V> implements Cache<K, V> {
     private @Nullable V load(K key) {
         long since = TIME.nanoTime();
         long now = TIME.currentTimeMillis();
-        Stored stored = entries.get(key);
-        if (stored != null && !stored.ended(now)) {
-            V value = value(stored);
-            read(stored, now);
+        Stored stored = entries.find(key);
+        if (stored != null) {
+            V value = entries.value(stored);
+            entries.used(stored, now);
             figures.read(true, since);
             return value;
         }
-        return change(key, (there, at) -> {
+        return entries.change(key, (there, at) -> {
             if (there != null) {
-                V value = value(there);
-                read(there, at);
+                V value = entries.value(there);
+                entries.used(there, at);
                 figures.read(true, since);
                 return value;
             }
             figures.read(false, since);
             V loaded = behind.read(key);
             if (loaded != null) {
-                boolean unused = create(key, loaded, TIME.currentTimeMillis());
+                boolean unused = entries.create(key, loaded, TIME.currentTimeMillis());
             }
             return loaded;
         });
@@ -211,12 +140,12 @@ final class LocalCache<K, V> implements Cache<K, V> {
         Set<K> missing = new HashSet<>();
         for (K key : keys) {
             long since = TIME.nanoTime();
-            V value = change(key, (there, now) -> {
+            V value = entries.change(key, (there, now) -> {
                 if (there == null) {
                     return null;
                 }
-                V kept = value(there);
-                read(there, now);
+                V kept = entries.value(there);
+                entries.used(there, now);
                 return kept;
             });
             figures.read(value != null, since);
@@ -238,8 +167,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     @Override
     public boolean containsKey(K key) {
         open();
-        Stored there = entries.get(given(key, "key"));
-        return there != null && !there.ended(TIME.currentTimeMillis());
+        return entries.find(given(key, "key")) != null;
     }
 
     @Override
@@ -276,7 +204,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
 
     private void put(K key, V value, boolean through, boolean replaces) {
         long since = TIME.nanoTime();
-        boolean stored = change(key, (there, now) -> {
+        boolean stored = entries.change(key, (there, now) -> {
             if (there != null && !replaces) {
                 return false;
             }
@@ -294,8 +222,8 @@ final class LocalCache<K, V> implements Cache<K, V> {
         given(key, "key");
         given(value, "value");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
-            V old = there == null ? null : value(there);
+        return entries.change(key, (there, now) -> {
+            V old = there == null ? null : entries.value(there);
             boolean stored = store(key, there, value, now, true);
             figures.read(old != null, since);
             if (stored) {
@@ -341,7 +269,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
         given(key, "key");
         given(value, "value");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
+        return entries.change(key, (there, now) -> {
             boolean stored = there == null && store(key, null, value, now, true);
             figures.read(there != null, since);
             if (stored) {
@@ -356,12 +284,12 @@ final class LocalCache<K, V> implements Cache<K, V> {
         open();
         given(key, "key");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
+        return entries.change(key, (there, now) -> {
             behind.delete(key);
             if (there == null) {
                 return false;
             }
-            drop(key, there);
+            entries.drop(key, there);
             figures.removed(since);
             return true;
         });
@@ -373,18 +301,18 @@ final class LocalCache<K, V> implements Cache<K, V> {
         given(key, "key");
         given(oldValue, "oldValue");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
-            boolean same = there != null && value(there).equals(oldValue);
+        return entries.change(key, (there, now) -> {
+            boolean same = there != null && entries.value(there).equals(oldValue);
             figures.read(same, since);
             if (there == null) {
                 return false;
             }
             if (same) {
                 behind.delete(key);
-                drop(key, there);
+                entries.drop(key, there);
                 figures.removed(since);
             } else {
-                read(there, now);
+                entries.used(there, now);
             }
             return same;
         });
@@ -396,14 +324,14 @@ final class LocalCache<K, V> implements Cache<K, V> {
         open();
         given(key, "key");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
+        return entries.change(key, (there, now) -> {
             behind.delete(key);
             figures.read(there != null, since);
             if (there == null) {
                 return null;
             }
-            V old = value(there);
-            drop(key, there);
+            V old = entries.value(there);
+            entries.drop(key, there);
             figures.removed(since);
             return old;
         });
@@ -416,8 +344,8 @@ final class LocalCache<K, V> implements Cache<K, V> {
         given(oldValue, "oldValue");
         given(newValue, "newValue");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
-            boolean same = there != null && value(there).equals(oldValue);
+        return entries.change(key, (there, now) -> {
+            boolean same = there != null && entries.value(there).equals(oldValue);
             figures.read(there != null, since);
             if (there == null) {
                 return false;
@@ -426,7 +354,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
                 boolean unused = store(key, there, newValue, now, true);
                 figures.put(since);
             } else {
-                read(there, now);
+                entries.used(there, now);
             }
             return same;
         });
@@ -442,14 +370,14 @@ final class LocalCache<K, V> implements Cache<K, V> {
     @SuppressWarnings("NullAway") // JCache says null where there is no value
     public @Nullable V getAndReplace(K key, V value) {
         open();
-        return this.<@Nullable V>replaced(key, value, this::value, null);
+        return this.<@Nullable V>replaced(key, value, entries::value, null);
     }
 
     private <T extends @Nullable Object> T replaced(K key, V value, Function<Stored, T> result, T otherwise) {
         given(key, "key");
         given(value, "value");
         long since = TIME.nanoTime();
-        return change(key, (there, now) -> {
+        return entries.change(key, (there, now) -> {
             figures.read(there != null, since);
             if (there == null) {
                 return otherwise;
@@ -471,9 +399,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     @Override
     public void removeAll() {
         open();
-        Set<K> keys = new HashSet<>();
-        entries.values().forEach(each -> keys.add(key(each)));
-        remove(keys);
+        remove(entries.keys());
     }
 
     private void remove(Set<K> keys) {
@@ -488,11 +414,11 @@ final class LocalCache<K, V> implements Cache<K, V> {
         for (K key : keys) {
             if (!undeleted.contains(key)) {
                 long since = TIME.nanoTime();
-                boolean removed = change(key, (there, now) -> {
+                boolean removed = entries.change(key, (there, now) -> {
                     if (there == null) {
                         return false;
                     }
-                    drop(key, there);
+                    entries.drop(key, there);
                     return true;
                 });
                 if (removed) {
@@ -525,11 +451,11 @@ final class LocalCache<K, V> implements Cache<K, V> {
         open();
         given(key, "key");
         given(entryProcessor, "entryProcessor");
-        return change(key, (there, now) -> {
+        return entries.change(key, (there, now) -> {
             long since = TIME.nanoTime();
             figures.read(there != null, since);
             ProcessedEntry<K, V> entry =
-                    new ProcessedEntry<>(key, there == null ? null : value(there), () -> behind.read(key));
+                    new ProcessedEntry<>(key, there == null ? null : entries.value(there), () -> behind.read(key));
             T result;
             try {
                 result = entryProcessor.process(entry, arguments);
@@ -549,7 +475,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
             case NOTHING -> {}
             case READ -> {
                 if (there != null) {
-                    read(there, now);
+                    entries.used(there, now);
                 }
             }
             case LOADED, PUT -> {
@@ -561,7 +487,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
             case REMOVED -> {
                 behind.delete(key);
                 if (there != null) {
-                    drop(key, there);
+                    entries.drop(key, there);
                     figures.removed(since);
                 }
             }
@@ -635,7 +561,7 @@ final class LocalCache<K, V> implements Cache<K, V> {
     @Override
     public Iterator<Entry<K, V>> iterator() {
         open();
-        return new Entries(List.copyOf(entries.values()));
+        return new Entries(entries.all());
     }
 
     /** The live entries of those that there were when it was made. Confined to one thread. */
@@ -652,14 +578,14 @@ final class LocalCache<K, V> implements Cache<K, V> {
         public boolean hasNext() {
             open();
             while (next == null && rest.hasNext()) {
-                K key = key(rest.next());
+                K key = entries.key(rest.next());
                 long since = TIME.nanoTime();
-                next = change(key, (there, now) -> {
+                next = entries.change(key, (there, now) -> {
                     if (there == null) {
                         return null;
                     }
-                    Entry<K, V> found = new Pair<>(key, value(there));
-                    read(there, now);
+                    Entry<K, V> found = new Pair<>(key, entries.value(there));
+                    entries.used(there, now);
                     figures.read(true, since);
                     return found;
                 });
@@ -699,22 +625,5 @@ final class LocalCache<K, V> implements Cache<K, V> {
     @Override
     public String toString() {
         return "cache " + name;
-    }
-
-    /** An entry. Value and end are written by the thread that holds the key; readers set the end that their use gives. */
-    private static final class Stored {
-        private final Object key;
-        private volatile Object value;
-        private volatile long end;
-
-        Stored(Object key, Object value, long end) {
-            this.key = key;
-            this.value = value;
-            this.end = end;
-        }
-
-        boolean ended(long now) {
-            return end <= now;
-        }
     }
 }
