@@ -31,26 +31,18 @@ final class EjbDeployment {
             </application>
             """;
 
-    private final Path distribution;
-    private final Path wildfly;
-    private final Path work;
-    private final List<String> jvm;
-    private final Options options;
+    private final StudySetup setup;
 
-    EjbDeployment(Path distribution, Path wildfly, Path work, List<String> jvm, Options options) {
-        this.distribution = distribution;
-        this.wildfly = wildfly;
-        this.work = work;
-        this.jvm = jvm;
-        this.options = options;
+    EjbDeployment(StudySetup setup) {
+        this.setup = setup;
     }
 
     /** Measures, and returns the table. */
     String run() throws Exception {
-        int many = options.number("beans");
+        int many = setup.options().number("beans");
         Map<String, List<Double>> single = new LinkedHashMap<>();
         Map<String, List<Double>> all = new LinkedHashMap<>();
-        for (int round = 1; round <= options.number("rounds"); round++) {
+        for (int round = 1; round <= setup.options().number("rounds"); round++) {
             for (String server : List.of("keelson", "wildfly")) {
                 double one = start(server, 1, round);
                 double more = start(server, many, round);
@@ -84,7 +76,7 @@ final class EjbDeployment {
                 Statistics.ratio(
                         difference(all.getOrDefault("keelson", List.of()), single.getOrDefault("keelson", List.of())),
                         difference(all.getOrDefault("wildfly", List.of()), single.getOrDefault("wildfly", List.of())),
-                        Long.parseLong(options.text("seed")))));
+                        Long.parseLong(setup.options().text("seed")))));
         return table.toString();
     }
 
@@ -101,7 +93,7 @@ final class EjbDeployment {
     }
 
     private double start(String server, int beans, int round) throws IOException, InterruptedException {
-        Path in = Files.createDirectories(work.resolve("deploy-" + server + '-' + beans + '-' + round));
+        Path in = Files.createDirectories(setup.work().resolve("deploy-" + server + '-' + beans + '-' + round));
         try (StudyServers servers = new StudyServers(in, READY)) {
             return server.equals("keelson") ? keelson(servers, in, beans) : wildfly(servers, in, beans);
         }
@@ -109,26 +101,27 @@ final class EjbDeployment {
 
     private double keelson(StudyServers servers, Path in, int beans) throws IOException, InterruptedException {
         int port = FreePorts.one();
-        KeelsonDomain domain = KeelsonDomain.create(distribution, in.resolve("domain"), 0, in.resolve("create.log"));
+        KeelsonDomain domain =
+                KeelsonDomain.create(setup.distribution(), in.resolve("domain"), 0, in.resolve("create.log"));
         write(domain.directory().resolve("autodeploy/many.ear"), beans);
         return timed(
                 servers,
                 "keelson",
                 port,
                 domain.start(),
-                KeelsonDomain.environment(String.join(" ", jvm) + " -Dkeelson.ListenPort=" + port));
+                KeelsonDomain.environment(String.join(" ", setup.jvm()) + " -Dkeelson.ListenPort=" + port));
     }
 
     private double wildfly(StudyServers servers, Path in, int beans) throws IOException, InterruptedException {
         int port = FreePorts.one();
-        WildFlyServer base = WildFlyServer.create(wildfly, in.resolve("wildfly"));
+        WildFlyServer base = WildFlyServer.create(setup.wildfly(), in.resolve("wildfly"));
         write(base.deployments().resolve("many.ear"), beans);
         return timed(
                 servers,
                 "wildfly",
                 port,
                 base.command(
-                        jvm,
+                        setup.jvm(),
                         List.of(
                                 "-Djboss.http.port=" + port,
                                 "-Djboss.https.port=" + FreePorts.one(),

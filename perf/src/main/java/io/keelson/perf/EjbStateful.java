@@ -34,26 +34,18 @@ final class EjbStateful {
             </ejb-jar>
             """;
 
-    private final Path distribution;
-    private final Path wildfly;
-    private final Path work;
-    private final List<String> jvm;
-    private final Options options;
+    private final StudySetup setup;
 
-    EjbStateful(Path distribution, Path wildfly, Path work, List<String> jvm, Options options) {
-        this.distribution = distribution;
-        this.wildfly = wildfly;
-        this.work = work;
-        this.jvm = jvm;
-        this.options = options;
+    EjbStateful(StudySetup setup) {
+        this.setup = setup;
     }
 
     /** Measures, adds both cells to the report, and returns what is kept with a copy. */
     String run(RemoteReport report) throws Exception {
         Map<String, Map<String, List<RemoteSample>>> cells = new LinkedHashMap<>();
-        for (int round = 1; round <= options.number("rounds"); round++) {
+        for (int round = 1; round <= setup.options().number("rounds"); round++) {
             for (String server : List.of("keelson", "wildfly")) {
-                try (SessionPair pair = pair(server, work.resolve("stateful-" + server + '-' + round))) {
+                try (SessionPair pair = pair(server, setup.work().resolve("stateful-" + server + '-' + round))) {
                     for (String cell : List.of(LOCAL, COPIED)) {
                         RemoteSample sample = turn(pair, cell);
                         cells.computeIfAbsent(cell, name -> new LinkedHashMap<>())
@@ -86,7 +78,7 @@ final class EjbStateful {
                 Statistics.ratio(
                         rates(turns),
                         rates(local.getOrDefault(server, List.of())),
-                        Long.parseLong(options.text("seed"))))));
+                        Long.parseLong(setup.options().text("seed"))))));
         return table.toString();
     }
 
@@ -98,8 +90,9 @@ final class EjbStateful {
         Files.createDirectories(in);
         List<String> archives = List.of(LOCAL, COPIED);
         return server.equals("keelson")
-                ? SessionPair.keelson(distribution, in, jvm, archives, domain -> {}, EjbStateful::write)
-                : SessionPair.wildfly(wildfly, in, jvm, archives, EjbStateful::write, "/copied/ready.txt");
+                ? SessionPair.keelson(setup.distribution(), in, setup.jvm(), archives, domain -> {}, EjbStateful::write)
+                : SessionPair.wildfly(
+                        setup.wildfly(), in, setup.jvm(), archives, EjbStateful::write, "/copied/ready.txt");
     }
 
     private static void write(Path war, String cell) throws IOException {
@@ -125,10 +118,10 @@ final class EjbStateful {
         boolean ours = pair.name().equals("keelson");
         return ClientTurn.run(
                 first,
-                work,
+                setup.work(),
                 List.of((ours
-                                ? distribution.resolve("client/keelson-client.jar")
-                                : wildfly.resolve("bin/client/jboss-client.jar"))
+                                ? setup.distribution().resolve("client/keelson-client.jar")
+                                : setup.wildfly().resolve("bin/client/jboss-client.jar"))
                         .toString()),
                 RemoteLoad.class,
                 List.of(
@@ -137,10 +130,10 @@ final class EjbStateful {
                                 : "org.wildfly.naming.client.WildFlyInitialContextFactory",
                         (ours ? "keelson://127.0.0.1:" : "remote+http://127.0.0.1:") + first.port(),
                         "ejb:/" + cell + "/Cart!" + EjbCart.class.getName() + RemoteLoad.STATEFUL,
-                        options.text("threads"),
+                        setup.options().text("threads"),
                         "0",
                         "0",
-                        options.text("warm-up"),
-                        options.text("seconds")));
+                        setup.options().text("warm-up"),
+                        setup.options().text("seconds")));
     }
 }

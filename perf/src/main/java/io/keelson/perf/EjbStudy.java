@@ -107,12 +107,13 @@ public final class EjbStudy {
                         options.text("seconds"),
                         options.text("warm-up")),
                 Long.parseLong(options.text("seed")));
+        StudySetup setup = new StudySetup(distribution, wildfly, work, JVM, options);
         StringBuilder more = new StringBuilder();
         for (String row : rows) {
             switch (row) {
                 case "local" -> more.append(local(contestants));
-                case "stateful" -> more.append(new EjbStateful(distribution, wildfly, work, JVM, options).run(report));
-                case "deploy" -> more.append(new EjbDeployment(distribution, wildfly, work, JVM, options).run());
+                case "stateful" -> more.append(new EjbStateful(setup).run(report));
+                case "deploy" -> more.append(new EjbDeployment(setup).run());
                 default -> report.add(row, remote(contestants, row));
             }
         }
