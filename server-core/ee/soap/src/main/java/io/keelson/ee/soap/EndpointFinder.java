@@ -3,6 +3,7 @@ package io.keelson.ee.soap;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.ee.soap.descriptor.DeclaredServlets;
 import io.keelson.ee.soap.descriptor.PortComponent;
 import io.keelson.ee.soap.descriptor.WebServices;
 import java.lang.reflect.Modifier;
@@ -35,13 +36,16 @@ final class EndpointFinder {
     private final Deployment module;
     private final WebServices descriptor;
 
-    private EndpointFinder(Deployment module, WebServices descriptor) {
+    private final DeclaredServlets servlets;
+
+    private EndpointFinder(Deployment module, WebServices descriptor, DeclaredServlets servlets) {
         this.module = module;
         this.descriptor = descriptor;
+        this.servlets = servlets;
     }
 
     static List<Endpoint> find(Deployment module, WebServices descriptor) throws DeploymentException {
-        return new EndpointFinder(module, descriptor).find();
+        return new EndpointFinder(module, descriptor, DeclaredServlets.read(module)).find();
     }
 
     private List<Endpoint> find() throws DeploymentException {
@@ -102,10 +106,12 @@ final class EndpointFinder {
         for (PortComponent each : descriptor.ports()) {
             boolean linked = bean != null
                     ? bean.equals(each.bean())
-                    : each.name().equals(type.simpleName())
-                            || each.name().equals(type.name().toString())
-                            || name != null && each.name().equals(name.asString())
-                            || descriptor.ports().size() == 1 && each.servlet() != null;
+                    : servlets.classes().containsKey(each.servlet())
+                            ? type.name().toString().equals(servlets.classes().get(each.servlet()))
+                            : each.name().equals(type.simpleName())
+                                    || each.name().equals(type.name().toString())
+                                    || name != null && each.name().equals(name.asString())
+                                    || descriptor.ports().size() == 1 && each.servlet() != null;
             if (linked) {
                 return each;
             }
@@ -118,7 +124,12 @@ final class EndpointFinder {
         return service != null ? service : type.declaredAnnotation(PROVIDER);
     }
 
-    private static List<String> names(ClassInfo type, @Nullable String bean) {
+    /** The names of the servlets that are the endpoint, or else those of bean and service: several ports may have one service. */
+    private List<String> names(ClassInfo type, @Nullable String bean) {
+        List<String> declaredOnes = bean == null ? servlets.named(type.name().toString()) : List.of();
+        if (!declaredOnes.isEmpty()) {
+            return declaredOnes;
+        }
         AnnotationInstance annotation = annotation(type);
         AnnotationValue declared = annotation == null ? null : annotation.value("serviceName");
         String service =

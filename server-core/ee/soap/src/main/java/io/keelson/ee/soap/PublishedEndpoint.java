@@ -5,6 +5,7 @@ import io.keelson.component.spi.SessionBean;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.soap.descriptor.PortComponent;
+import io.keelson.ee.soap.reference.Descriptions;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,6 +14,8 @@ import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.http.HTTPBinding;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
@@ -22,6 +25,7 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JAXWSMethodInvoker;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.jaxws.support.JaxWsEndpointImpl;
+import org.apache.cxf.jaxws.support.JaxWsImplementorInfo;
 import org.apache.cxf.jaxws.support.JaxWsServiceFactoryBean;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
@@ -82,8 +86,10 @@ final class PublishedEndpoint {
             factory.setBus(bus);
             factory.setServiceClass(type);
             factory.setBlockInjection(true);
-            factory.setAddress("/" + endpoint.names().get(0));
+            factory.setAddress("/"
+                    + (bean == null ? endpoint.className() : endpoint.names().get(0)));
             apply(endpoint.port(), factory, service, loader);
+            describe(endpoint.port(), factory, type, module);
             if (bean != null) {
                 factory.setInvoker(new BeanInvoker(bean));
             } else {
@@ -125,10 +131,6 @@ final class PublishedEndpoint {
         if (port == null) {
             return;
         }
-        if (port.wsdl() != null) {
-            java.net.URL found = loader.getResource(port.wsdl());
-            factory.setWsdlLocation(found == null ? port.wsdl() : found.toString());
-        }
         String namespace = service.getJaxWsImplementorInfo() == null
                 ? ""
                 : service.getJaxWsImplementorInfo().getServiceName().getNamespaceURI();
@@ -149,6 +151,20 @@ final class PublishedEndpoint {
         }
         if (port.mtom() != null) {
             service.setWsFeatures(new ArrayList<>(List.of(new MTOMFeature(port.mtom()))));
+        }
+    }
+
+    /** The description that the descriptor names, or else the annotation: CXF by itself knows URLs and the class path alone. */
+    private static void describe(
+            @Nullable PortComponent port, JaxWsServerFactoryBean factory, Class<?> type, Deployment module)
+            throws MalformedURLException {
+        String place = port == null ? null : port.wsdl();
+        if (place == null) {
+            place = new JaxWsImplementorInfo(type).getWsdlLocation();
+        }
+        if (place != null && !place.isEmpty()) {
+            URL found = Descriptions.find(module, place).orElse(null);
+            factory.setWsdlLocation(found == null ? place : found.toString());
         }
     }
 

@@ -10,7 +10,9 @@ import io.keelson.ee.soap.hello.HelloBean;
 import io.keelson.ee.soap.hello.Plain;
 import io.keelson.ee.soap.shop.Broken;
 import io.keelson.ee.soap.shop.ClientServlet;
+import io.keelson.ee.soap.shop.Described;
 import io.keelson.ee.soap.shop.Item;
+import io.keelson.ee.soap.shop.Ports;
 import io.keelson.ee.soap.shop.Raw;
 import io.keelson.ee.soap.shop.Seeing;
 import io.keelson.ee.soap.shop.Shop;
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Web service endpoints of a WAR and of an EJB module on a whole server. */
 @Timeout(300)
@@ -53,6 +56,30 @@ class SoapIT {
                 <servlet-class>io.keelson.ee.soap.shop.Twelve</servlet-class></servlet>
               <servlet-mapping><servlet-name>twelve</servlet-name><url-pattern>/ws/12</url-pattern></servlet-mapping>
             </web-app>
+            """;
+    private static final String DESCRIPTION = """
+            <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
+                xmlns:d="http://described/" targetNamespace="http://described/">
+              <import namespace="http://described/" location="parts/operations.wsdl"/>
+              <binding name="DescribedBinding" type="d:Described">
+                <s:binding transport="http://schemas.xmlsoap.org/soap/http" style="rpc"/>
+                <operation name="twice"><s:operation soapAction=""/>
+                  <input><s:body use="literal" namespace="http://described/"/></input>
+                  <output><s:body use="literal" namespace="http://described/"/></output></operation>
+              </binding>
+              <service name="DescribedService"><documentation>written by hand</documentation>
+                <port name="DescribedPort" binding="d:DescribedBinding"><s:address location="http://elsewhere/"/></port>
+              </service>
+            </definitions>
+            """;
+    private static final String OPERATIONS = """
+            <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:x="http://www.w3.org/2001/XMLSchema"
+                xmlns:d="http://described/" targetNamespace="http://described/">
+              <message name="twice"><part name="text" type="x:string"/></message>
+              <message name="twiceResponse"><part name="return" type="x:string"/></message>
+              <portType name="Described"><operation name="twice">
+                <input message="d:twice"/><output message="d:twiceResponse"/></operation></portType>
+            </definitions>
             """;
     private static final String ELEVEN = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String TWELVE = "http://www.w3.org/2003/05/soap-envelope";
@@ -240,6 +267,82 @@ class SoapIT {
         assertThatThrownBy(() -> deploy("broken.war", new TestArchive().classes(Broken.class, Broken.Circle.class)))
                 .hasMessageContaining(
                         "the web service endpoint io.keelson.ee.soap.shop.Broken of broken cannot be published");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "WEB-INF/wsdl/other.wsdl"})
+    void aDescriptionIsAFileOfTheModule(String ofDescriptor) throws Exception {
+        TestArchive archive = new TestArchive()
+                .classes(Described.class)
+                .text("WEB-INF/wsdl/described.wsdl", DESCRIPTION)
+                .text("WEB-INF/wsdl/other.wsdl", DESCRIPTION.replace("by hand", "by another hand"))
+                .text("WEB-INF/wsdl/parts/operations.wsdl", OPERATIONS);
+        if (!ofDescriptor.isEmpty()) {
+            archive.text("WEB-INF/webservices.xml", """
+                    <webservices xmlns="https://jakarta.ee/xml/ns/jakartaee" version="2.0"><webservice-description>
+                      <webservice-description-name>described</webservice-description-name>
+                      <wsdl-file>%s</wsdl-file>
+                      <port-component><port-component-name>Described</port-component-name>
+                        <service-impl-bean><servlet-link>Described</servlet-link></service-impl-bean></port-component>
+                    </webservice-description></webservices>
+                    """.formatted(ofDescriptor));
+        }
+        deploy("described.war", archive);
+
+        assertThat(get("/described/DescribedService?wsdl").body())
+                .contains(ofDescriptor.isEmpty() ? "written by hand" : "written by another hand")
+                .contains("location=\"" + server.uri("/described/DescribedService") + "\"")
+                .contains("?wsdl=parts/operations.wsdl");
+        assertThat(get("/described/DescribedService?wsdl=parts/operations.wsdl").body())
+                .contains("twiceResponse");
+        assertThat(call(
+                                "/described/DescribedService",
+                                "<m:twice xmlns:m=\"http://described/\"><text>ab</text></m:twice>")
+                        .body())
+                .contains("<return>abab</return>");
+    }
+
+    @Test
+    void oneServiceMayHaveSeveralPorts() throws Exception {
+        deploy(
+                "ports.war",
+                new TestArchive()
+                        .classes(Ports.class, Ports.Left.class, Ports.Right.class)
+                        .text("WEB-INF/web.xml", """
+                                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                                  <servlet><servlet-name>on the left</servlet-name>
+                                    <servlet-class>io.keelson.ee.soap.shop.Ports$Left</servlet-class></servlet>
+                                  <servlet><servlet-name>on the right</servlet-name>
+                                    <servlet-class>io.keelson.ee.soap.shop.Ports$Right</servlet-class></servlet>
+                                  <servlet-mapping><servlet-name>on the left</servlet-name>
+                                    <url-pattern>/ws/left</url-pattern></servlet-mapping>
+                                  <servlet-mapping><servlet-name>on the right</servlet-name>
+                                    <url-pattern>/ws/right</url-pattern></servlet-mapping>
+                                </web-app>
+                                """)
+                        .text("WEB-INF/webservices.xml", """
+                                <webservices xmlns="https://jakarta.ee/xml/ns/jakartaee" version="2.0">
+                                  <webservice-description>
+                                    <webservice-description-name>both</webservice-description-name>
+                                    <port-component><port-component-name>first</port-component-name>
+                                      <wsdl-port>{http://ports/}RightPort</wsdl-port>
+                                      <service-impl-bean><servlet-link>on the right</servlet-link></service-impl-bean>
+                                    </port-component>
+                                    <port-component><port-component-name>second</port-component-name>
+                                      <wsdl-port>{http://ports/}LeftPort</wsdl-port>
+                                      <service-impl-bean><servlet-link>on the left</servlet-link></service-impl-bean>
+                                    </port-component>
+                                  </webservice-description>
+                                </webservices>
+                                """));
+
+        assertThat(call("/ports/ws/left", "<m:side xmlns:m=\"http://ports/\"/>").body())
+                .contains("<return>left</return>");
+        assertThat(call("/ports/ws/right", "<m:side xmlns:m=\"http://ports/\"/>")
+                        .body())
+                .contains("<return>right</return>");
+        assertThat(get("/ports/ws/left?wsdl").body()).contains("name=\"LeftPort\"");
+        assertThat(get("/ports/ws/right?wsdl").body()).contains("name=\"RightPort\"");
     }
 
     @Test

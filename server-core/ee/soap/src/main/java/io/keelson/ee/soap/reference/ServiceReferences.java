@@ -229,11 +229,7 @@ public final class ServiceReferences implements InjectionSource {
 
     /** A file of the module, or a URL. */
     private URL url(String place) throws MalformedURLException {
-        var file = module.archive().file(place);
-        if (file.isPresent()) {
-            return file.get().toUri().toURL();
-        }
-        URL resource = module.classLoader().getResource(place);
-        return resource != null ? resource : new URL(place);
+        URL found = Descriptions.find(module, place).orElse(null);
+        return found != null ? found : new URL(place);
     }
 }
