@@ -47,6 +47,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** Memory that a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
     private static final long ENTRY = 600;
 
+    /** For how many numbers at a time the store keeps that they may have been given. */
+    private static final long NUMBERS_TOGETHER = 1 << 20;
+
     final ReentrantLock lock = new ReentrantLock();
     final Map<DestinationName, Destination> destinations = new TreeMap<>();
     final Map<String, Subscription> subscriptions = new TreeMap<>();
@@ -81,6 +84,10 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     private long heldBytes;
 
     private long next = 1;
+
+    /** Numbers below this are given, as far as the store knows. */
+    private long given = Long.MAX_VALUE;
+
     private long armed = Long.MAX_VALUE;
     private boolean open;
 
@@ -89,7 +96,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         this.name = name;
         this.ticker = ticker;
         this.alarm = alarm;
-        this.stored = new StoredMessages(store, () -> next++);
+        this.stored = new StoredMessages(store, this::nextNumber);
         stored.whenGone(paging::forget);
         this.windows = new RequestWindows(stored, this::nextNumber, ticker);
         this.deliverer = new Deliverer(this);
@@ -107,6 +114,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         try {
             configured.forEach(this::configure);
             next = new StoreRecovery(this, name).recover(stored.open(epoch));
+            given = next;
             open = true;
         } finally {
             unlock();
@@ -282,6 +290,10 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     }
 
     long nextNumber() {
+        if (next >= given) { // before the record that gets it
+            given = next + NUMBERS_TOGETHER;
+            stored.append(List.of(StoredMessages.numbersBelow(given)));
+        }
         return next++;
     }
 

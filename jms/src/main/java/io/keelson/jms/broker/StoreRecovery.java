@@ -40,7 +40,10 @@ final class StoreRecovery {
         this.name = name;
     }
 
-    /** Returns the first number that is free. */
+    /**
+     * Returns the first number that was never given: what other servers know of messages by their numbers, as those that were forwarded to
+     * them, outlives the messages here.
+     */
     long recover(MessageStore.Recovered recovered) throws IOException {
         String cut = recovered.cut();
         if (cut != null) {
@@ -72,9 +75,12 @@ final class StoreRecovery {
         attemptRecords.values().forEach(each -> changes.add(new MessageStore.Remove(each)));
         server.stored.append(changes);
         say(clean);
-        return recovered.records().isEmpty()
-                ? 1
-                : Math.max(1, recovered.records().last() + 1);
+        long free = recovered.records().isEmpty() ? 1 : recovered.records().last() + 1;
+        return Math.max(
+                1,
+                forms.get(StoredMessages.NUMBERS) instanceof StoredForm.Numbers given
+                        ? Math.max(free, given.below())
+                        : free);
     }
 
     private void read(SortedSet<Long> records) throws IOException {

@@ -40,6 +40,9 @@ sealed interface StoredForm {
     /** The requests of an origin that were done lately. */
     record Requests(String origin, long[] numbers) implements StoredForm {}
 
+    /** Numbers below this may have been given already. */
+    record Numbers(long below) implements StoredForm {}
+
     /** The server has ended in good order. */
     record Clean() implements StoredForm {}
 
@@ -79,6 +82,8 @@ sealed interface StoredForm {
             for (long each : requests.numbers()) {
                 out.putLong(each);
             }
+        } else if (this instanceof Numbers numbers) {
+            out.put('N').putLong(numbers.below());
         } else {
             out.put('C');
         }
@@ -109,6 +114,7 @@ sealed interface StoredForm {
             case 'A' -> new Attempts(in.getLong(), in.getInt());
             case 'P' -> branch(in);
             case 'W' -> requests(in);
+            case 'N' -> new Numbers(in.getLong());
             case 'C' -> new Clean();
             default -> throw new IllegalArgumentException("no kind of record has the number " + kind);
         };

@@ -20,6 +20,9 @@ final class StoredMessages {
     /** The record that says that the server has ended in good order. */
     static final long CLEAN = 0;
 
+    /** The record that says which numbers may have been given. */
+    static final long NUMBERS = -1;
+
     private final MessageStore store;
     private Consumer<QueuedMessage> gone = message -> {};
     private final LongSupplier numbers;
@@ -91,6 +94,11 @@ final class StoredMessages {
 
     void close() {
         store.close();
+    }
+
+    /** Returns the change that keeps up to where numbers may have been given; it goes before records with such numbers. */
+    static Change numbersBelow(long below) {
+        return new MessageStore.Put(NUMBERS, new StoredForm.Numbers(below).bytes());
     }
 
     /** Keeps changes that nobody waits for. */

@@ -265,8 +265,9 @@ final class JmsServerSimulationTest {
             });
             server.close();
             assertThat(store.kept().keySet())
-                    .as("nothing is left but the subscription and the mark of a good end")
-                    .hasSize(2);
+                    .as(
+                            "nothing is left but the subscription, the mark of a good end and up to where numbers were given")
+                    .hasSize(3);
         }
 
         /** A connection with a consumer of the queue and one of the durable subscription. */

@@ -22,6 +22,7 @@ import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import java.nio.file.Path;
@@ -161,15 +162,34 @@ final class SafRunTest {
             open();
         }
         forward(Integer.MAX_VALUE);
+        List<String> texts = received();
+        assertThat(texts).hasSize(30);
+        assertThat(texts).doesNotHaveDuplicates();
+        assertThat(near.figures().states().get(0).ready()).isZero();
+    }
+
+    @Test
+    void messagesOfAStoreThatWasEmptyAtARestartAreNotTakenForThoseBefore() throws Exception {
+        for (int i = 0; i < 8; i++) {
+            send(i, i + 1, 4);
+            forward(Integer.MAX_VALUE);
+            near.close();
+            far.close();
+            open();
+        }
+        assertThat(received()).containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7");
+    }
+
+    private List<String> received() {
         List<String> texts = new ArrayList<>();
         try (JMSContext context = context(far);
                 JMSConsumer consumer = context.createConsumer((Queue) ClientDestination.of(IN))) {
             for (Message each = consumer.receive(500); each != null; each = consumer.receive(300)) {
                 texts.add(each.getBody(String.class));
             }
+        } catch (JMSException e) {
+            throw new AssertionError(e);
         }
-        assertThat(texts).hasSize(30);
-        assertThat(texts).doesNotHaveDuplicates();
-        assertThat(near.figures().states().get(0).ready()).isZero();
+        return texts;
     }
 }
