@@ -8,7 +8,9 @@ import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.management.FeatureOperation.RefusedException;
 import io.keelson.kernel.naming.ComponentNames;
 import jakarta.batch.operations.BatchRuntimeException;
+import jakarta.batch.operations.JobExecutionNotRunningException;
 import jakarta.batch.operations.JobOperator;
+import jakarta.batch.runtime.BatchStatus;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
 import java.util.List;
@@ -117,9 +119,22 @@ final class BatchModule implements BatchEnvironment {
                 BatchLog.LOG.leaseLost(lost, name);
                 jobs.getJobOperator().stop(lost);
             }
+            turn.stopping().forEach(each -> stop(each, jobs.getJobOperator()));
             restart(turn.taken(), opened);
         } catch (RuntimeException e) {
             BatchLog.LOG.leasesNotRenewed(name, e); // the database may be away; the next turn tries again
+        }
+    }
+
+    /** Stops an execution that another member was told to stop: that one can only write so into the repository. */
+    private void stop(long execution, JobOperator jobs) {
+        try {
+            BatchStatus here = jobs.getJobExecution(execution).getBatchStatus();
+            if (here == BatchStatus.STARTING || here == BatchStatus.STARTED) {
+                jobs.stop(execution);
+            }
+        } catch (JobExecutionNotRunningException e) {
+            BatchLog.LOG.debugf(e, "execution %s of %s has ended meanwhile", execution, name);
         }
     }
 

@@ -40,8 +40,8 @@ final class ExecutionLeases {
     /** Of executions of others; the thread of {@link #turn} owns it. */
     private final Map<Long, Observed> observed = new HashMap<>();
 
-    /** A beat and when it was first seen. */
-    private record Observed(String holder, long beat, long nanos) {}
+    /** A beat and when it was first seen; whether somebody wants the execution stopped. */
+    private record Observed(String holder, long beat, long nanos, boolean stopping) {}
 
     ExecutionLeases(DataSource database, String application, String server, Ticker ticker, Duration lapse) {
         this.database = database;
@@ -128,17 +128,19 @@ final class ExecutionLeases {
     }
 
     /**
-     * The executions that changed their server in a turn, each once.
+     * What a turn has found: executions that changed their server, each once, and those that are to stop.
      *
      * @param lost those that run here and were taken over by another server
      * @param taken those that this server has taken over; they are marked as failed
+     * @param stopping those that run here and that somebody wants stopped, in each turn until they are over
      */
-    record Turn(List<Long> lost, List<Long> taken) {}
+    record Turn(List<Long> lost, List<Long> taken, List<Long> stopping) {}
 
     /** Renews the leases of this server's executions, and takes those over whose holder has stopped. */
     Turn turn() {
         List<Long> lost = new ArrayList<>();
         List<Long> taken = new ArrayList<>();
+        List<Long> stopping = new ArrayList<>();
         for (long execution : own) {
             if (!renew(execution)) {
                 gone.add(execution);
@@ -150,8 +152,11 @@ final class ExecutionLeases {
         Set<Long> began = Set.copyOf(own);
         Map<Long, Observed> others = running(now);
         for (long execution : began) {
-            if (others.remove(execution) == null) {
+            Observed mine = others.remove(execution);
+            if (mine == null) {
                 end(execution);
+            } else if (mine.stopping()) {
+                stopping.add(execution);
             }
         }
         others.keySet().removeAll(own); // those that began meanwhile
@@ -168,7 +173,7 @@ final class ExecutionLeases {
                 BatchLog.LOG.takenOver(execution, application, seen.holder(), lapse.toSeconds());
             }
         });
-        return new Turn(lost, taken);
+        return new Turn(lost, taken, stopping);
     }
 
     /** An execution of this server is over. */
@@ -188,15 +193,21 @@ final class ExecutionLeases {
     private Map<Long, Observed> running(long now) {
         Map<Long, Observed> running = new HashMap<>();
         try (Connection connection = database.getConnection();
-                PreparedStatement query =
-                        connection.prepareStatement("SELECT E.JOBEXECUTIONID, L.SERVER, L.BEAT FROM JOB_EXECUTION E"
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT E.JOBEXECUTIONID, L.SERVER, L.BEAT, E.BATCHSTATUS FROM JOB_EXECUTION E"
                                 + " JOIN JOB_INSTANCE I ON E.JOBINSTANCEID=I.JOBINSTANCEID JOIN " + TABLE
                                 + " L ON L.JOBEXECUTIONID=E.JOBEXECUTIONID WHERE I.APPLICATIONNAME=? AND E.BATCHSTATUS IN "
                                 + OwnedRepository.RUNNING)) {
             query.setString(1, application);
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    running.put(rows.getLong(1), new Observed(rows.getString(2), rows.getLong(3), now));
+                    running.put(
+                            rows.getLong(1),
+                            new Observed(
+                                    rows.getString(2),
+                                    rows.getLong(3),
+                                    now,
+                                    rows.getString(4).equals("STOPPING")));
                 }
             }
         } catch (SQLException e) {

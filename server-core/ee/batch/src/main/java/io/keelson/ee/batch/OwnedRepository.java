@@ -2,6 +2,7 @@ package io.keelson.ee.batch;
 
 import io.keelson.base.time.Ticker;
 import jakarta.batch.operations.BatchRuntimeException;
+import jakarta.batch.runtime.BatchStatus;
 import jakarta.batch.runtime.JobExecution;
 import jakarta.batch.runtime.StepExecution;
 import jakarta.transaction.InvalidTransactionException;
@@ -21,12 +22,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.jberet.repository.JdbcRepository;
 import org.jberet.repository.JobRepository;
 import org.jberet.runtime.PartitionExecutionImpl;
+import org.jberet.runtime.StepExecutionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +153,63 @@ final class OwnedRepository implements InvocationHandler {
             own(made.getExecutionId());
             leases.take(made.getExecutionId());
         }
+        if (method.getName().equals("findOriginalStepExecutionForRestart")
+                && result instanceof StepExecutionImpl step) {
+            cutOff(step);
+        }
+        if (method.getName().equals("getPartitionExecutions")
+                && arguments != null
+                && Boolean.FALSE.equals(arguments[2])
+                && arguments[1] instanceof StepExecutionImpl step
+                && arguments[3] instanceof ClassLoader loader
+                && result instanceof List<?> last) {
+            return partitions(last, step, loader);
+        }
         return result;
+    }
+
+    /**
+     * Shows JBeret that a step did not come to its end because its server was killed: {@link #fail} leaves no time of it.
+     * JBeret then runs partitions that had not begun, too; after a failure it takes for granted that all had.
+     */
+    private static void cutOff(StepExecutionImpl step) {
+        if (step.getBatchStatus() == BatchStatus.FAILED && step.getEndTime() == null) {
+            step.setBatchStatus(BatchStatus.STARTED);
+        }
+    }
+
+    /** Adds the partitions of a step that were over before its last restart, and were not run in that. */
+    private List<PartitionExecutionImpl> partitions(List<?> last, StepExecutionImpl step, ClassLoader loader)
+            throws SQLException {
+        Map<Integer, PartitionExecutionImpl> found = new TreeMap<>();
+        last.stream()
+                .map(PartitionExecutionImpl.class::cast)
+                .forEach(each -> found.putIfAbsent(each.getPartitionId(), each));
+        for (long earlier : earlier(step.getStepExecutionId())) {
+            all.getPartitionExecutions(earlier, new StepExecutionImpl(step.getStepName()), false, loader)
+                    .forEach(each -> found.putIfAbsent(each.getPartitionId(), each));
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    /** Returns the executions of the same step that its instance had before and that were not completed, the newest first. */
+    private List<Long> earlier(long stepExecution) throws SQLException {
+        List<Long> earlier = new ArrayList<>();
+        try (Connection connection = database.getConnection();
+                PreparedStatement query = connection.prepareStatement("SELECT B.STEPEXECUTIONID FROM STEP_EXECUTION S"
+                        + " JOIN JOB_EXECUTION E ON E.JOBEXECUTIONID=S.JOBEXECUTIONID"
+                        + " JOIN JOB_EXECUTION F ON F.JOBINSTANCEID=E.JOBINSTANCEID"
+                        + " JOIN STEP_EXECUTION B ON B.JOBEXECUTIONID=F.JOBEXECUTIONID AND B.STEPNAME=S.STEPNAME"
+                        + " WHERE S.STEPEXECUTIONID=? AND B.STEPEXECUTIONID<S.STEPEXECUTIONID"
+                        + " AND B.BATCHSTATUS<>'COMPLETED' ORDER BY B.STEPEXECUTIONID DESC")) {
+            query.setLong(1, stepExecution);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    earlier.add(rows.getLong(1));
+                }
+            }
+        }
+        return earlier;
     }
 
     /** Writes to the row of a running step or partition take no lock that others of the same execution wait for. */

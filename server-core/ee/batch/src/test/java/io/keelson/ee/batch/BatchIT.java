@@ -189,7 +189,58 @@ class BatchIT {
         assertThat(rows() - before).isEqualTo(20);
     }
 
+    /** Of three partitions one is over, one is in its second chunk and one has not begun when the server is killed, and killed again. */
+    @Test
+    void partitionsThatHadNotBegunWhenTheServerWasKilledRunAfterIt() throws Exception {
+        deploy();
+        int before = rows();
+        System.setProperty("keelson.test.fail", "16");
+        String killed = get("start", "parts");
+        assertThat(over(killed)).startsWith("FAILED");
+        for (int kills = 0; kills < 2; kills++) {
+            server.service(Deployer.class).undeploy("night");
+            leave(killed);
+            update("delete from PARTITION_EXECUTION where PARTITIONEXECUTIONID=2");
+            deploy();
+            assertThat(get("status", killed)).startsWith("FAILED");
+            if (kills == 0) {
+                killed = get("restart", killed);
+                assertThat(over(killed)).startsWith("FAILED");
+            }
+        }
+        int begun = rows() - before;
+        System.clearProperty("keelson.test.fail");
+
+        assertThat(over(get("restart", killed))).startsWith("COMPLETED");
+
+        assertThat(begun)
+                .as("ten, four and, as its own record is lost only here, twice ten")
+                .isEqualTo(34);
+        assertThat(rows() - before).as("each the rest of its own").isEqualTo(begun + 6 + 10);
+    }
+
+    /** Another member with the same repository can only write there that the execution is to stop. */
+    @Test
+    void whatAnotherMemberWasToldToStopStopsWhereItRuns() throws Exception {
+        deploy();
+        System.clearProperty("keelson.test.sleeps");
+        System.clearProperty("keelson.test.stopped");
+        String sleeping = get("start", "sleep");
+        await().until(() -> System.getProperty("keelson.test.sleeps") != null);
+
+        update("update JOB_EXECUTION set BATCHSTATUS='STOPPING' where JOBEXECUTIONID=" + sleeping);
+
+        assertThat(over(sleeping)).startsWith("STOPPED");
+        assertThat(System.getProperty("keelson.test.stopped")).isEqualTo("true");
+    }
+
     private static void leave(String execution) throws Exception {
+        update("update JOB_EXECUTION set BATCHSTATUS='STARTED', EXITSTATUS=null where JOBEXECUTIONID=" + execution);
+        update("update STEP_EXECUTION set BATCHSTATUS='STARTED', EXITSTATUS=null, ENDTIME=null where JOBEXECUTIONID="
+                + execution);
+    }
+
+    private static void update(String sql) throws Exception {
         javax.sql.DataSource database = (javax.sql.DataSource) server.service(io.keelson.kernel.naming.Naming.class)
                 .application("probe")
                 .module("probe", new ClassLoader() {})
@@ -197,12 +248,7 @@ class BatchIT {
                 .lookup("java:comp/DefaultDataSource");
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.executeUpdate(
-                    "update JOB_EXECUTION set BATCHSTATUS='STARTED', EXITSTATUS=null where JOBEXECUTIONID="
-                            + execution);
-            statement.executeUpdate(
-                    "update STEP_EXECUTION set BATCHSTATUS='STARTED', EXITSTATUS=null where JOBEXECUTIONID="
-                            + execution);
+            statement.executeUpdate(sql);
         }
     }
 
