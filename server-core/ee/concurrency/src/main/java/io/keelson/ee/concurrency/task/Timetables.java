@@ -52,7 +52,10 @@ final class Timetables {
         }
     }
 
-    /** A run as triggers see it. */
+    /**
+     * A run as triggers see it. A timer may be a moment early, and a run may be over within the millisecond in which it was due: it is told
+     * as one that began when it was due and ended after that, so that a trigger which goes on from its end does not name that time again.
+     */
     private record Execution(@Nullable String name, Timetable.Run run) implements LastExecution {
         @Override
         public @Nullable String getIdentityName() {
@@ -71,12 +74,12 @@ final class Timetables {
 
         @Override
         public ZonedDateTime getRunStart(ZoneId zone) {
-            return at(run.start(), zone);
+            return at(Math.max(run.start(), run.due()), zone);
         }
 
         @Override
         public ZonedDateTime getRunEnd(ZoneId zone) {
-            return at(run.end(), zone);
+            return at(Math.max(run.end(), run.due() + 1), zone);
         }
 
         private static ZonedDateTime at(long millis, ZoneId zone) {
