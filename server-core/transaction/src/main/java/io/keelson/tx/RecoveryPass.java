@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -37,6 +38,7 @@ final class RecoveryPass implements AutoCloseable {
     private final KeptServers keptServers;
     private final Map<String, Session> sessions = new HashMap<>();
     private final Map<String, List<BranchXid>> listed = new HashMap<>();
+    private final Map<String, Predicate<TransactionId>> since = new HashMap<>();
     private final Map<TransactionId, CommitDecision> kept = new HashMap<>();
     private final Map<TransactionId, Session> keepers = new HashMap<>();
     private final Map<TransactionId, List<String>> servers = new LinkedHashMap<>();
@@ -400,7 +402,28 @@ final class RecoveryPass implements AutoCloseable {
         return listed.containsKey(resource)
                 && unresolved.stream()
                         .noneMatch(each ->
-                                each.transaction().equals(id) && each.resource().equals(resource));
+                                each.transaction().equals(id) && each.resource().equals(resource))
+                && since.computeIfAbsent(resource, this::nothingSince).test(id);
+    }
+
+    /**
+     * Asks a resource again and returns which transactions have no branch there that was not listed before: the decision of such a one may
+     * have been made between the listing and the look at the log. None, where it cannot be asked.
+     */
+    private Predicate<TransactionId> nothingSince(String resource) {
+        Session session = sessions.get(resource);
+        XAResource xa = session == null ? null : session.branches();
+        if (xa == null) {
+            return id -> true;
+        }
+        try {
+            Set<BranchXid> now = new HashSet<>(ours(xa.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN)));
+            listed.getOrDefault(resource, List.of()).forEach(now::remove);
+            return id -> now.stream().noneMatch(each -> each.transaction().equals(id));
+        } catch (XAException | RuntimeException e) { // a driver may throw anything; the next pass asks again
+            TransactionLog.LOG.debugf(e, "%s is not asked again", resource);
+            return id -> false;
+        }
     }
 
     private void waits(TransactionId id, String resource) {

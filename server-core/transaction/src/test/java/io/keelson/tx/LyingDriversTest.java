@@ -282,4 +282,29 @@ class LyingDriversTest {
         assertThat(bad.committed).containsExactly("work");
         assertThat(transactions.heuristics().all()).isEmpty();
     }
+
+    /** Between the listing of the resource's branches and the look into the log a transaction is decided, and its commit there fails. */
+    @Test
+    void aDecisionThatIsMadeWhileRecoveryLooksWaitsForTheResource() throws Exception {
+        boolean[] lies = {true};
+        Recovery recovery = new Recovery(log::decisions, transactions::runs, transactions.heuristics());
+        recovery.add(recovered(
+                () -> {
+                    lies[0] = false;
+                    commit(new Odd(bad.xa("work")) {
+                        @Override
+                        public void commit(Xid xid, boolean onePhase) throws XAException {
+                            throw new XAException(XAException.XAER_RMFAIL);
+                        }
+                    });
+                    return new Xid[0];
+                },
+                lies));
+        recovery.add(good);
+
+        assertThat(recovery.pass()).isFalse();
+        assertThat(recovery.pass()).isTrue();
+        assertThat(good.committed).containsExactly("work");
+        assertThat(bad.committed).containsExactly("work");
+    }
 }
