@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  * @param messages to send
  * @param relieves true if it takes messages, too
  * @param oneWay true if nobody waits for it: it stays when its connection ends
- * @param deadline in milliseconds since the epoch
- * @param retry sends again, once there may be room
+ * @param deadline of the first attempt, in nanoseconds of the ticker; a further attempt does not move it
+ * @param retry sends again, once there may be room; is given this
  * @param refuse tells the sender that there was none
  */
 record BlockedSend(
@@ -22,7 +22,7 @@ record BlockedSend(
         boolean relieves,
         boolean oneWay,
         long deadline,
-        Runnable retry,
+        Consumer<BlockedSend> retry,
         Consumer<JmsFailure> refuse) {
     /** Returns about how many bytes wait. */
     long bytes() {

@@ -64,23 +64,41 @@ final class Deliverer {
         }
     }
 
-    /** Returns true if a send that waits has room now. */
-    boolean hasRoom(Destination destination, BlockedSend send) {
-        return hasRoom(destination, send.messages()) && (send.relieves() || server.hasRoom(send.messages()));
+    /** Returns true if a send that waits has room now, or never will: it is tried again then. */
+    boolean isDue(Destination destination, BlockedSend send) {
+        return hasRoom(destination, send.messages()) && (send.relieves() || server.hasRoom(send.messages()))
+                || !mayHaveRoom(destination, send.messages(), send.relieves());
     }
 
     boolean hasRoom(Destination destination, Collection<MessageData> messages) {
-        long count = 0;
-        long bytes = 0;
-        for (MessageData each : messages) {
-            if (each.destination().equals(destination.name)) {
-                count++;
-                bytes += each.size();
+        Amount more = Amount.of(destination, messages);
+        return more.fits(destination.rules, destination.messages(), destination.bytes());
+    }
+
+    /** Returns false if messages have no room even where there are no others: they would wait in vain, and in the way. */
+    private boolean mayHaveRoom(Destination destination, Collection<MessageData> messages, boolean relieves) {
+        return Amount.of(destination, messages).fits(destination.rules, 0, 0)
+                && (relieves || server.mayHaveRoom(messages));
+    }
+
+    /** What a work sends to one destination. */
+    private record Amount(long messages, long bytes) {
+        static Amount of(Destination destination, Collection<MessageData> messages) {
+            long count = 0;
+            long bytes = 0;
+            for (MessageData each : messages) {
+                if (each.destination().equals(destination.name)) {
+                    count++;
+                    bytes += each.size();
+                }
             }
+            return new Amount(count, bytes);
         }
-        DestinationRules rules = destination.rules;
-        return (rules.messagesMaximum() < 0 || destination.messages() + count <= rules.messagesMaximum())
-                && (rules.bytesMaximum() < 0 || destination.bytes() + bytes <= rules.bytesMaximum());
+
+        boolean fits(DestinationRules rules, long messagesThere, long bytesThere) {
+            return (rules.messagesMaximum() < 0 || messagesThere + messages <= rules.messagesMaximum())
+                    && (rules.bytesMaximum() < 0 || bytesThere + bytes <= rules.bytesMaximum());
+        }
     }
 
     /** Returns a destination that has no room; null: all have. */
@@ -113,19 +131,42 @@ final class Deliverer {
                         + ". Consume faster, raise the quota or the send-timeout");
     }
 
+    private JmsFailure tooMuch(Destination destination, List<MessageData> messages) {
+        Amount more = Amount.of(destination, messages);
+        if (more.fits(destination.rules, 0, 0)) {
+            return new JmsFailure(
+                    JmsFailure.Code.RESOURCE_ALLOCATION,
+                    messages.size() + " messages with "
+                            + messages.stream().mapToLong(MessageData::size).sum()
+                            + " bytes are more than the JMS server ever has room for: " + server.room()
+                            + ". Send less in one transaction, or raise it in the settings of jms");
+        }
+        return new JmsFailure(
+                JmsFailure.Code.RESOURCE_ALLOCATION,
+                more.messages() + " messages with " + more.bytes() + " bytes are more than the " + destination.name
+                        + " ever has room for, with a messages-maximum of " + destination.rules.messagesMaximum()
+                        + " and a bytes-maximum of " + destination.rules.bytesMaximum()
+                        + ". Send less in one transaction, or raise the quota");
+    }
+
     // ---- work ------------------------------------------------------------------------------------------------------
 
     /** Does a work, or has it wait for room. */
     void submit(Work work, Outcome outcome) throws JmsFailure {
-        attempt(work, outcome, false);
+        attempt(work, outcome, null);
     }
 
-    private void attempt(Work work, Outcome outcome, boolean waited) throws JmsFailure {
+    /**
+     * Does a work, or has it wait.
+     *
+     * @param before how it has waited so far, whose deadline counts; null: not yet
+     */
+    private void attempt(Work work, Outcome outcome, @Nullable BlockedSend before) throws JmsFailure {
         check(work.sends());
         for (MessageData each : work.sends()) {
             work.connection().sendsTo(server.usable(each.destination()));
         }
-        Destination crowded = crowded(work.sends(), waited);
+        Destination crowded = crowded(work.sends(), before != null);
         // What takes messages, too, is let in: the server would not be relieved otherwise.
         if (crowded == null && !work.sends().isEmpty() && work.taken().isEmpty() && !server.hasRoom(work.sends())) {
             crowded = server.destinations.get(work.sends().get(0).destination());
@@ -138,6 +179,10 @@ final class Deliverer {
             perform(work, List.of(), outcome, () -> giveBack(work.taken(), true));
             return;
         }
+        boolean relieves = !work.taken().isEmpty();
+        if (!mayHaveRoom(crowded, work.sends(), relieves)) {
+            throw tooMuch(crowded, work.sends());
+        }
         if (work.timeout() <= 0) {
             throw full(crowded);
         }
@@ -149,16 +194,16 @@ final class Deliverer {
                 new BlockedSend(
                         work.connection(),
                         work.sends(),
-                        !work.taken().isEmpty(),
+                        relieves,
                         work.oneWay(),
-                        server.deadline(work.timeout()),
-                        () -> again(work, outcome),
+                        before == null ? server.deadline(work.timeout()) : before.deadline(),
+                        waited -> again(work, outcome, waited),
                         outcome::failed));
     }
 
-    private void again(Work work, Outcome outcome) {
+    private void again(Work work, Outcome outcome, BlockedSend waited) {
         try {
-            attempt(work, outcome, true);
+            attempt(work, outcome, waited);
         } catch (JmsFailure e) {
             outcome.failed(e);
         }

@@ -145,11 +145,16 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     /** Returns true if the server has room for messages, whatever their destinations have. */
     boolean hasRoom(Collection<MessageData> messages) {
-        if (bytesMaximum < 0) {
-            return true;
-        }
-        long more = messages.stream().mapToLong(MessageData::size).sum() + ENTRY * messages.size();
-        return bytes + reservedBytes + more <= bytesMaximum;
+        return bytesMaximum < 0 || bytes + reservedBytes + memory(messages) <= bytesMaximum;
+    }
+
+    /** Returns false if the server had no room for messages even if it had no others. */
+    boolean mayHaveRoom(Collection<MessageData> messages) {
+        return bytesMaximum < 0 || memory(messages) <= bytesMaximum;
+    }
+
+    private static long memory(Collection<MessageData> messages) {
+        return messages.stream().mapToLong(MessageData::size).sum() + ENTRY * messages.size();
     }
 
     /** Says what it has room for. */
@@ -390,23 +395,37 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     private void admit() {
         for (Destination each : List.copyOf(crowded)) {
-            int tries = each.blocked.size();
-            while (tries-- > 0) {
-                BlockedSend first = each.blocked.peek();
-                if (first == null) {
-                    break;
-                }
-                if (each.rules.preemptive() || deliverer.hasRoom(each, first)) {
-                    each.blocked.remove();
-                    heldBytes -= first.oneWay() ? first.bytes() : 0;
-                    first.retry().run();
-                } else {
-                    break;
-                }
+            if (each.rules.preemptive()) {
+                List.copyOf(each.blocked).stream()
+                        .filter(send -> deliverer.isDue(each, send))
+                        .forEach(send -> tryAgain(each, send));
+            } else {
+                admitInOrder(each);
             }
             if (each.blocked.isEmpty()) {
                 crowded.remove(each);
             }
+        }
+    }
+
+    private void admitInOrder(Destination destination) {
+        for (int tries = destination.blocked.size(); tries > 0; tries--) {
+            BlockedSend first = destination.blocked.peek();
+            if (first == null || !deliverer.isDue(destination, first)) {
+                break;
+            }
+            tryAgain(destination, first);
+        }
+    }
+
+    private void tryAgain(Destination destination, BlockedSend send) {
+        unblock(destination, send);
+        send.retry().accept(send);
+    }
+
+    private void unblock(Destination destination, BlockedSend send) {
+        if (destination.blocked.remove(send)) {
+            heldBytes -= send.oneWay() ? send.bytes() : 0;
         }
     }
 
@@ -416,8 +435,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             for (BlockedSend send : List.copyOf(each.blocked)) {
                 long left = send.deadline() - ticker.nanoTime();
                 if (left <= 0) {
-                    each.blocked.remove(send);
-                    heldBytes -= send.oneWay() ? send.bytes() : 0;
+                    unblock(each, send);
                     send.refuse().accept(deliverer.full(each));
                 } else {
                     nearest = Math.min(nearest, now() + TimeUnit.NANOSECONDS.toMillis(left) + 1);
@@ -433,8 +451,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         for (Destination each : List.copyOf(crowded)) {
             for (BlockedSend send : List.copyOf(each.blocked)) {
                 if (which.test(send)) {
-                    each.blocked.remove(send);
-                    heldBytes -= send.oneWay() ? send.bytes() : 0;
+                    unblock(each, send);
                     send.refuse().accept(why);
                 }
             }
