@@ -99,6 +99,15 @@ final class DirectoryDisk implements StoreFile.Disk {
     }
 
     @Override
+    public long room() {
+        try {
+            return Files.getFileStore(directory).getUsableSpace();
+        } catch (IOException e) {
+            return Long.MAX_VALUE; // a write will tell
+        }
+    }
+
+    @Override
     public void forceDirectory() throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);

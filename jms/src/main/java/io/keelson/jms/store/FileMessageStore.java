@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * them once. The oldest segment is cleared a piece at a time between writes, when less than half of the log is live; so a removal is always
  * younger than the segment that it is about.
  *
+ * <p>A file beside the segments is a reserve of room. When the disk is full it is given up, and what takes messages out of the store is
+ * written in its place, and nothing else, until there is room for the reserve again: so a store is emptied whose disk is full.
+ *
  * <p>The lock guards the queue, the index and the figures; everything else belongs to the writing thread once the store is open.
  */
 public final class FileMessageStore implements MessageStore {
@@ -34,7 +37,25 @@ public final class FileMessageStore implements MessageStore {
     /** Number of segments that there may be beside those that their size explains: each start begins one. */
     private static final int MOST_SMALL = 8;
 
-    private record Waiting(List<Change> batch, Completion completion) {}
+    private static final String RESERVE_FILE = "store.reserve";
+    private static final int LEAST_RESERVE = 256 << 10;
+    private static final int MOST_RESERVE = 4 << 20;
+
+    /** Bytes that a batch may keep which removes something, and gives room back for all that: what is noted of its sender. */
+    private static final int MOST_NOTED = 1024;
+
+    private record Waiting(List<Change> batch, Completion completion) {
+        /** Returns true if it takes something out of the store, and puts as good as nothing in. */
+        boolean relieves() {
+            long kept = 0;
+            boolean removes = false;
+            for (Change each : batch) {
+                kept += each instanceof Put put ? put.bytes().length : 0;
+                removes |= each instanceof Remove;
+            }
+            return removes && kept <= MOST_NOTED;
+        }
+    }
 
     private final String name;
     private final StoreFile.Disk disk;
@@ -51,6 +72,10 @@ public final class FileMessageStore implements MessageStore {
     private @Nullable Thread writer;
     private boolean closing;
     private volatile @Nullable IOException failure;
+
+    /** True while the reserve is given up. Of the writing thread. */
+    private boolean spent;
+
     /** Writes that the disk has refused since it did first; 0 while it takes them. Of the writing thread. */
     private long refused;
 
@@ -114,7 +139,13 @@ public final class FileMessageStore implements MessageStore {
                 cut = said == null ? cut : said;
             }
             begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
-            live = index.values().stream().mapToLong(Segment.Place::length).sum();
+            index.values().forEach(each -> {
+                live += each.length();
+                each.segment().live++;
+            });
+            if (!disk.list().contains(RESERVE_FILE)) {
+                boolean unused = makeReserve();
+            }
             if (asked != 0) {
                 ownership.share();
             }
@@ -245,13 +276,75 @@ public final class FileMessageStore implements MessageStore {
             lock.unlock();
         }
         if (!together.isEmpty()) {
-            IOException error = write(together.stream().map(Waiting::batch).toList());
-            together.forEach(each -> each.completion().done(error));
+            writeTogether(together);
         }
         if (wantsClearing()) {
             clear();
         }
         return !together.isEmpty() || wantsClearing();
+    }
+
+    /** Writes what waits. Where the disk is full it writes what takes messages out of the store. */
+    private void writeTogether(List<Waiting> together) {
+        IOException error = spent && !replenish()
+                ? refusal(
+                        "the message store " + name + " cannot write: ",
+                        new IOException("No space left on device; what is there can be received"))
+                : write(batches(together));
+        List<Waiting> relieving = error == null || failure != null
+                ? List.of()
+                : together.stream().filter(Waiting::relieves).toList();
+        if (relieving.isEmpty()) {
+            together.forEach(each -> each.completion().done(error));
+            return;
+        }
+        spend();
+        IOException second = write(batches(relieving));
+        together.forEach(each -> each.completion().done(each.relieves() ? second : error));
+    }
+
+    private static List<List<Change>> batches(List<Waiting> of) {
+        return of.stream().map(Waiting::batch).toList();
+    }
+
+    // ---- the reserve -----------------------------------------------------------------------------------------------
+
+    private int reserveBytes() {
+        return Math.max(LEAST_RESERVE, Math.min(MOST_RESERVE, segmentBytes / 8));
+    }
+
+    private void spend() {
+        if (!spent) {
+            spent = true;
+            deleteReserve();
+        }
+    }
+
+    /** Makes the reserve again where there is room for it and more. Returns true if it is there. */
+    private boolean replenish() {
+        return disk.room() > 2L * reserveBytes() && makeReserve();
+    }
+
+    private boolean makeReserve() {
+        try (StoreFile file = disk.open(RESERVE_FILE, false)) {
+            file.write(ByteBuffer.allocate(reserveBytes()), 0);
+            file.force();
+            spent = false;
+            return true;
+        } catch (IOException e) {
+            StoreLog.LOG.debugf(e, "the message store %s has no room for its reserve", name);
+            spent = true;
+            deleteReserve();
+            return false;
+        }
+    }
+
+    private void deleteReserve() {
+        try {
+            disk.delete(RESERVE_FILE);
+        } catch (IOException e) {
+            StoreLog.LOG.debugf(e, "the reserve of the message store %s stays", name);
+        }
     }
 
     private @Nullable IOException write(List<List<Change>> all) {
@@ -313,7 +406,7 @@ public final class FileMessageStore implements MessageStore {
             sure = segment.position();
         }
         note(segment, from, out, all.size());
-        if (refused > 0 && out.length() > 0 && ++taken >= TAKEN_AGAIN) {
+        if (refused > 0 && !spent && out.length() > 0 && ++taken >= TAKEN_AGAIN) {
             StoreLog.LOG.writesAgain(name, refused);
             refused = 0;
         }
@@ -376,6 +469,10 @@ public final class FileMessageStore implements MessageStore {
                             ? index.remove(each.record())
                             : index.put(each.record(), new Segment.Place(segment, from + each.at(), each.length()));
                     live += Math.max(0, each.length()) - (before == null ? 0 : before.length());
+                    segment.live += each.removed() ? 0 : 1;
+                    if (before != null) {
+                        before.segment().live--;
+                    }
                 }
                 at = frame.end();
             }
@@ -393,9 +490,11 @@ public final class FileMessageStore implements MessageStore {
         return failure == null
                 && !closing
                 && segments.size() > 1
-                && (cleared > 0
-                        || total > 2 * live + 2L * segmentBytes
-                        || segments.size() > MOST_SMALL + 2 * (total / segmentBytes));
+                && (spent
+                        ? segments.getFirst().live == 0 // which takes no room
+                        : cleared > 0
+                                || total > 2 * live + 2L * segmentBytes
+                                || segments.size() > MOST_SMALL + 2 * (total / segmentBytes));
     }
 
     /** Copies what is live of the next piece of the oldest segment to the end of the log. */
@@ -406,7 +505,8 @@ public final class FileMessageStore implements MessageStore {
             List<Change> moved = new ArrayList<>();
             int at = piece(oldest, from, moved);
             if (!moved.isEmpty() && write(List.of(moved)) != null) {
-                return; // the disk is full, or worse: the segment stays
+                spend(); // the disk is full, or worse: the segment stays, and is not tried again before there is room
+                return;
             }
             cleared = at;
             if (at >= oldest.end) {

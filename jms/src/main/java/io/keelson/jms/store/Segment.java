@@ -29,6 +29,9 @@ final class Segment {
     /** The place behind the last frame; 0: not even the header is whole. */
     int end;
 
+    /** The number of records whose newest state is here. Changed by the owner of the index. */
+    int live;
+
     private Segment(long number, StoreFile file, int end) {
         this.number = number;
         this.file = file;

@@ -49,6 +49,11 @@ interface StoreFile extends AutoCloseable {
         /** Removes a file. */
         void delete(String name) throws IOException;
 
+        /** Returns for about how many more bytes there is room. */
+        default long room() {
+            return Long.MAX_VALUE;
+        }
+
         /** Makes sure that files which were made and removed are so. */
         void forceDirectory() throws IOException;
 

@@ -15,6 +15,7 @@ final class FaultyDisk implements StoreFile.Disk {
     private static final int BLOCK = 64;
 
     final Map<String, Content> files = new TreeMap<>();
+    long capacity = Long.MAX_VALUE;
     int writesThatFail;
     int forcesThatFail;
 
@@ -22,6 +23,15 @@ final class FaultyDisk implements StoreFile.Disk {
     static final class Content {
         byte[] now = {};
         byte[] sure = {};
+    }
+
+    private long used() {
+        return files.values().stream().mapToLong(each -> each.now.length).sum();
+    }
+
+    @Override
+    public long room() {
+        return capacity - used();
     }
 
     /** Loses power: of each file that was changed some blocks have reached the disk and some have not. */
@@ -95,6 +105,9 @@ final class FaultyDisk implements StoreFile.Disk {
 
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
+            if (at + from.remaining() - content.now.length > room()) {
+                throw new IOException("No space left on device");
+            }
             boolean fails = writesThatFail > 0;
             int count = fails ? from.remaining() / 2 : from.remaining();
             content.now = Arrays.copyOf(content.now, Math.max(content.now.length, (int) at + count));

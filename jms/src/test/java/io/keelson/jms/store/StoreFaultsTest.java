@@ -95,6 +95,87 @@ final class StoreFaultsTest {
         assertThat(reopened().records()).containsExactly(1L, 3L);
     }
 
+    /** What has come before a full disk can be received: acknowledgements find room, and make more. */
+    @Test
+    void isEmptiedThoughItsDiskIsFull() throws Exception {
+        disk.capacity = 1 << 20;
+        FileMessageStore store = open();
+        List<Long> kept = new ArrayList<>();
+        for (long record = 1; record < 10_000; record++) {
+            CompletableFuture<Void> put = MessageStoreContractTest.append(store, new Put(record, new byte[900]));
+            while (store.turn()) {}
+            if (put.isCompletedExceptionally()) {
+                break;
+            }
+            kept.add(record);
+        }
+        assertThat(kept).hasSizeBetween(500, 1_500);
+        long next = 20_000;
+        List<Long> taken = new ArrayList<>();
+        for (long each : kept) {
+            // a sender that tries again and again, in the same write, does not get what is kept for this
+            CompletableFuture<Void> sent = MessageStoreContractTest.append(store, new Put(++next, new byte[900]));
+            CompletableFuture<Void> removed = MessageStoreContractTest.append(store, new Remove(each));
+            while (store.turn()) {}
+            assertThat(removed).as("removal of %d", each).isCompleted();
+            if (!sent.isCompletedExceptionally()) {
+                taken.add(next);
+            }
+        }
+        assertThat(taken).as("sent once there was room again").isNotEmpty();
+        assertThat(reopened().records()).containsExactlyElementsOf(taken);
+        assertThat(disk.files).containsKey("store.reserve");
+    }
+
+    /** Clearing that finds no room is not tried again and again; it goes on when there is room. */
+    @Test
+    void clearsNothingWhileThereIsNoRoomForWhatIsLive() throws Exception {
+        FileMessageStore store = open();
+        List<Change> most = new ArrayList<>();
+        for (long record = 1; record <= 100; record++) {
+            MessageStoreContractTest.append(store, new Put(record, new byte[900]));
+            turn(store);
+            if (record % 10 < 7) {
+                most.add(new Remove(record));
+            }
+        }
+        disk.capacity = disk.capacity - disk.room() + 1_000;
+        CompletableFuture<Void> removed = MessageStoreContractTest.append(store, most.toArray(Change[]::new));
+        int turns = 0;
+        while (turns < 1_000 && store.turn()) {
+            turns++;
+        }
+        assertThat(removed).isCompleted();
+        assertThat(turns).isLessThan(100);
+        disk.capacity = Long.MAX_VALUE;
+        CompletableFuture<Void> put = MessageStoreContractTest.append(store, new Put(200, new byte[10]));
+        while (store.turn()) {}
+        assertThat(put).isCompleted();
+        assertThat(disk.files).containsKey("store.reserve");
+        assertThat(reopened().records()).hasSize(100 - most.size() + 1);
+    }
+
+    /** A transaction that receives is noted in the same batch; one that sends as much as it receives is not let in. */
+    @Test
+    void whatIsNotedOfASenderGoesWithItsRemovalOnAFullDisk() throws Exception {
+        FileMessageStore store = open();
+        CompletableFuture<Void> put =
+                MessageStoreContractTest.append(store, new Put(1, new byte[900]), new Put(2, new byte[900]));
+        turn(store);
+        assertThat(put).isCompleted();
+        disk.capacity =
+                disk.files.values().stream().mapToLong(each -> each.now.length).sum();
+        CompletableFuture<Void> large =
+                MessageStoreContractTest.append(store, new Remove(1), new Put(3, new byte[2_000]));
+        turn(store);
+        CompletableFuture<Void> noted =
+                MessageStoreContractTest.append(store, new Remove(2), new Put(4, new byte[100]));
+        turn(store);
+        assertThat(large).isCompletedExceptionally();
+        assertThat(noted).isCompleted();
+        assertThat(reopened().records()).containsExactly(1L, 4L);
+    }
+
     @Test
     void saysOnceThatTheDiskIsFullAndOnceThatItHasRoomAgain() throws Exception {
         List<String> said = new CopyOnWriteArrayList<>();
