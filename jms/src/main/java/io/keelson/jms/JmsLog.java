@@ -20,8 +20,10 @@ interface JmsLog extends BasicLogger {
     @Explained(
             cause =
                     "The store is damaged, in use by another process, or its disk cannot be read. The rest of the server works.",
-            action = "Do what the message says, then start the server again. A store in a database is opened by itself"
-                    + " when that can be.")
+            action =
+                    "Do what the message says, then start the server again. What can be read of a damaged store in files is"
+                            + " copied by io.keelson.jms.broker.RescueStore, see the page Messages. A store in a database is opened"
+                            + " by itself when that can be.")
     void notOpen(String problem, @Cause Throwable error);
 
     @LogMessage(level = Logger.Level.WARN)

@@ -1,0 +1,98 @@
+package io.keelson.jms.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.jms.store.MessageStore.Put;
+import io.keelson.jms.store.MessageStore.Remove;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be read of a damaged store goes into a new one. */
+final class StoreRescueTest {
+    private static final long CLEAN = 5_000;
+
+    private final Path damaged;
+    private final Path rescued;
+
+    StoreRescueTest(@TempDir Path directory) {
+        damaged = directory.resolve("damaged");
+        rescued = directory.resolve("rescued");
+    }
+
+    private static FileMessageStore store(Path of) {
+        return new FileMessageStore("test", of, WritePolicy.CACHE_FLUSH, 8192);
+    }
+
+    /** Keeps messages 1 to 100 over several segments, each in a write of its own, and removes 50. */
+    private void fill() throws Exception {
+        try (FileMessageStore store = store(damaged)) {
+            MessageStore.Recovered unused = store.open(0);
+            for (long record = 1; record <= 100; record++) {
+                MessageStoreContractTest.append(store, new Put(record, new byte[300]))
+                        .join();
+            }
+            MessageStoreContractTest.append(store, new Remove(50)).join();
+            MessageStoreContractTest.append(store, new Put(CLEAN, new byte[1])).join();
+        }
+    }
+
+    private List<Path> segments() throws IOException {
+        try (Stream<Path> files = Files.list(damaged)) {
+            return files.filter(each -> each.toString().endsWith(".log"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void whatIsBehindADamageIsThere() throws Exception {
+        fill();
+        Path second = segments().get(1);
+        byte[] bytes = Files.readAllBytes(second);
+        bytes[bytes.length / 2] ^= 0x10;
+        Files.write(second, bytes);
+        assertThatThrownBy(() -> store(damaged).open(0)).hasMessageContaining("damaged");
+
+        StoreRescue.Rescued result = StoreRescue.rescue(damaged, rescued, CLEAN);
+        assertThat(result.damages())
+                .singleElement()
+                .asString()
+                .contains(second.getFileName().toString());
+        assertThat(result.records()).isEqualTo(98);
+        try (FileMessageStore store = store(rescued)) {
+            assertThat(store.open(0).records())
+                    .hasSize(98)
+                    .contains(1L, 49L, 51L, 100L)
+                    .doesNotContain(50L, CLEAN);
+            assertThat(store.read(100)).hasSize(300);
+        }
+        assertThat(Files.readAllBytes(second)).isEqualTo(bytes);
+    }
+
+    @Test
+    void aStoreThatIsWholeIsCopied() throws Exception {
+        fill();
+        StoreRescue.Rescued result = StoreRescue.rescue(damaged, rescued, CLEAN);
+        assertThat(result.damages()).isEmpty();
+        assertThat(result.records()).isEqualTo(99);
+    }
+
+    @Test
+    void aStoreInUseOrInTheWayIsLeftAlone() throws Exception {
+        fill();
+        try (FileMessageStore store = store(damaged)) {
+            MessageStore.Recovered unused = store.open(0);
+            assertThatThrownBy(() -> StoreRescue.rescue(damaged, rescued, CLEAN))
+                    .hasMessageContaining("in use");
+        }
+        assertThatThrownBy(() -> StoreRescue.rescue(rescued, damaged, CLEAN)).hasMessageContaining("no segments");
+        StoreRescue.Rescued unused = StoreRescue.rescue(damaged, rescued, CLEAN);
+        assertThatThrownBy(() -> StoreRescue.rescue(damaged, rescued, CLEAN)).hasMessageContaining("already");
+    }
+}
