@@ -10,11 +10,14 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Study of quotas, one-way sends and pipelining: messages of 1 KB that are not kept, producers and one consumer, in the four
@@ -71,6 +74,7 @@ public final class JmsStudy {
         defaults.put("sizes", "1,10,50,100,300,1000,3000");
         defaults.put("stores", String.join(",", JmsStores.ALL));
         defaults.put("rounds", "5");
+        defaults.put("server-warm", "10");
         defaults.put("warm", "2");
         defaults.put("seconds", "5");
         defaults.put("out", "studies");
@@ -89,6 +93,8 @@ public final class JmsStudy {
                                 "1,4",
                                 "--sizes",
                                 "1,100,1000",
+                                "--server-warm",
+                                "5",
                                 "--warm",
                                 "1",
                                 "--seconds",
@@ -138,6 +144,7 @@ public final class JmsStudy {
         int rounds = options.number("rounds");
         Map<String, List<Cell>> cells = new LinkedHashMap<>();
         Map<String, List<Double>> costs = new LinkedHashMap<>();
+        warmServers(Stream.concat(rows.stream(), more.stream()).toList());
         for (int round = 1; round <= rounds; round++) {
             for (Row row : rows) {
                 turn(row, cells, costs);
@@ -157,7 +164,35 @@ public final class JmsStudy {
         System.err.println("written to " + out);
     }
 
+    /**
+     * Loads each server before anything counts, with its first row of messages that are kept and of those that are not, so that no row
+     * meets a cold server. Only the largest number of producers on the queue.
+     */
+    private void warmServers(List<Row> rows) throws IOException, InterruptedException {
+        Set<String> warmed = new HashSet<>();
+        for (Row row : rows) {
+            List<String> arguments = row.arguments().stream()
+                    .filter(each -> !each.startsWith("topic=")
+                            || row.arguments().stream().noneMatch(other -> other.startsWith("queue=")))
+                    .toList();
+            if (warmed.add(row.servers() + " " + arguments.contains("persistent=true"))) {
+                String most = row.producers().substring(row.producers().lastIndexOf(',') + 1);
+                turn(
+                        new Row(row.name(), row.servers(), row.library(), arguments, most),
+                        options.text("server-warm"),
+                        new LinkedHashMap<>(),
+                        new LinkedHashMap<>());
+                System.err.println("warmed by " + row.name());
+            }
+        }
+    }
+
     private void turn(Row row, Map<String, List<Cell>> cells, Map<String, List<Double>> costs)
+            throws IOException, InterruptedException {
+        turn(row, options.text("warm"), cells, costs);
+    }
+
+    private void turn(Row row, String warm, Map<String, List<Cell>> cells, Map<String, List<Double>> costs)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Servers.java()));
         command.addAll(List.of(
@@ -168,8 +203,7 @@ public final class JmsStudy {
                 ClientTurn.ownClasses() + File.pathSeparator + row.library()));
         command.add(JmsLoad.class.getName());
         command.addAll(row.arguments());
-        command.addAll(List.of(
-                "producers=" + row.producers(), "warm=" + options.text("warm"), "seconds=" + options.text("seconds")));
+        command.addAll(List.of("producers=" + row.producers(), "warm=" + warm, "seconds=" + options.text("seconds")));
         Path errors = work.resolve("client.log");
         double before = row.cpuSeconds();
         Process client = ChildProcesses.start(
@@ -181,7 +215,7 @@ public final class JmsStudy {
                 String[] words = line.split(" ");
                 if (words[0].equals("CELL")) {
                     double rate = Long.parseLong(words[3]) / Double.parseDouble(words[5]);
-                    messages += rate * (Double.parseDouble(words[5]) + Double.parseDouble(options.text("warm")));
+                    messages += rate * (Double.parseDouble(words[5]) + Double.parseDouble(warm));
                     cells.computeIfAbsent(key(row.name(), words[1], words[2]), key -> new ArrayList<>())
                             .add(new Cell(rate));
                     seen++;
@@ -214,7 +248,7 @@ public final class JmsStudy {
                 Locale.ROOT,
                 "Messages a second that one synchronous consumer with AUTO_ACKNOWLEDGE received: 1 KB, "
                         + "not persistent, medians of %s rounds of %s s"
-                        + " after %s s. JDK %s, servers %s, %d processors; everything on one machine. Costs are the "
+                        + " after %s s, each server warmed before. JDK %s, servers %s, %d processors; everything on one machine. Costs are the "
                         + "broker's processor time for a"
                         + " message, in us, over the whole turn.%n%n",
                 options.text("rounds"),
