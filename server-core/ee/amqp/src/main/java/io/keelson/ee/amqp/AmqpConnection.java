@@ -316,8 +316,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
                 connection.close();
             }
             case SESSION_REMOTE_OPEN -> {
-                // more than a message may have, so that one which is too large is seen to be
-                event.getSession().setIncomingCapacity(maxMessageSize() + 4 * MAX_FRAME);
+                // A client whose window is closed sends what it has for other links first: its discharge would come
+                // before the rest of a transaction. What is unfinished is bounded for the connection.
+                event.getSession().setIncomingCapacity(Integer.MAX_VALUE);
                 sessions.add(event.getSession());
                 event.getSession().open();
             }

@@ -527,6 +527,30 @@ final class AmqpIT {
         start();
     }
 
+    /** The end of a transaction does not come before large messages of it that wait for a window. */
+    @Test
+    void transactionsOfLargeMessagesAreWhole() throws Exception {
+        try (Connection connection = theirs().createConnection();
+                JMSContext own = ours().createContext();
+                JMSConsumer consumer = own.createConsumer(queue("orders"))) {
+            Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
+            MessageProducer producer = session.createProducer(session.createQueue("orders"));
+            for (int i = 0; i < 20; i++) {
+                for (int j = 0; j < 4; j++) {
+                    BytesMessage each = session.createBytesMessage();
+                    each.writeBytes(new byte[450_000]);
+                    producer.send(each);
+                }
+                session.commit();
+                for (int j = 0; j < 4; j++) {
+                    assertThat(consumer.receive(SOON))
+                            .as("message %d of transaction %d", j, i)
+                            .isNotNull();
+                }
+            }
+        }
+    }
+
     @Test
     void aTransactionThatIsTooLargeIsRolledBack() throws Exception {
         try (Connection connection = theirs().createConnection()) {
