@@ -19,7 +19,7 @@ final class Addresses {
                 && Arrays.stream(capabilities).anyMatch(each -> each != null && wanted.equals(each.toString()));
     }
 
-    private static boolean saysTopic(Symbol @Nullable [] capabilities) {
+    static boolean saysTopic(Symbol @Nullable [] capabilities) {
         return has(capabilities, "topic") || has(capabilities, "temporary-topic");
     }
 

@@ -73,6 +73,10 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     private @Nullable Future<?> loginLimit;
     private long lastRead = System.nanoTime();
     private boolean held;
+
+    /** The client has opened, and the JMS server is asked for its connection. What the client has sent behind that waits. */
+    private boolean opening;
+
     private boolean refused;
     private boolean draining;
     private boolean ending;
@@ -210,7 +214,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     /** Handles what has happened, and sends what the engine has. */
     void pump() {
         Event event = collector.peek();
-        while (event != null && !over) {
+        while (event != null && !over && !opening) {
             handle(event);
             collector.pop();
             event = collector.peek();
@@ -235,9 +239,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         reading();
     }
 
-    /** Leaves a client unread that does not read what it gets, whose login is being checked, or that sends faster than it is stored. */
+    /** Leaves a client unread that does not read what it gets, that is being let in, or that sends faster than it is stored. */
     private void reading() {
-        boolean full = login.isChecking() || requests.inFlight() > Math.max(1L << 20, 2L * maxMessageSize());
+        boolean full = login.isChecking() || opening || requests.inFlight() > Math.max(1L << 20, 2L * maxMessageSize());
         if (held && !full) {
             lastRead = System.nanoTime(); // nobody could see it
         }
@@ -361,6 +365,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     }
 
     private void open() {
+        opening = true;
         boolean offered = blocking(() -> {
             try {
                 Link made = connector.connect(null, null, this);
@@ -391,6 +396,7 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     }
 
     private void refuse(JmsFailure why) {
+        opening = false;
         connection.open();
         connection.setCondition(condition(why));
         connection.close();
@@ -403,10 +409,12 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
             SOLE, Symbol.valueOf("ANONYMOUS-RELAY"), Symbol.valueOf("DELAYED_DELIVERY"), Symbol.valueOf("SHARED-SUBS")
         });
         if (!Addresses.has(connection.getRemoteDesiredCapabilities(), SOLE.toString())) {
+            opening = false;
             connection.open();
             return;
         }
         requests.then(requests.identify(), (reply, error) -> {
+            opening = false;
             connection.open();
             if (error != null) {
                 connection.setCondition(condition(error));

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import org.apache.qpid.proton.amqp.DescribedType;
 import org.apache.qpid.proton.amqp.Symbol;
@@ -50,6 +51,10 @@ final class Outgoing {
     private final Map<org.apache.qpid.proton.engine.Delivery, Long> unsettled = new HashMap<>();
 
     private @Nullable DestinationName destination;
+
+    /** The temporary destination that was made for this link. */
+    private @Nullable DestinationName made;
+
     private @Nullable String selector;
     private @Nullable String durable;
 
@@ -93,27 +98,18 @@ final class Outgoing {
             reattach();
             return;
         }
+        selector = selector(asked);
         String address = asked.getAddress();
-        if (address == null || address.isEmpty() || asked.getDynamic()) {
-            refuse(
-                    new JmsFailure(
-                            JmsFailure.Code.PROTOCOL,
-                            "a link of a receiver needs the address of a source; temporary ones are made by a link of a sender"));
+        if (asked.getDynamic()) {
+            make(asked);
             return;
         }
-        Source source = new Source();
-        source.setAddress(address);
-        source.setCapabilities(asked.getCapabilities());
-        source.setDurable(asked.getDurable());
-        source.setExpiryPolicy(asked.getExpiryPolicy());
-        source.setDistributionMode(asked.getDistributionMode());
-        source.setOutcomes(
-                Symbol.valueOf("amqp:accepted:list"),
-                Symbol.valueOf("amqp:rejected:list"),
-                Symbol.valueOf("amqp:released:list"),
-                Symbol.valueOf("amqp:modified:list"));
-        source.setFilter(asked.getFilter());
-        selector = selector(asked);
+        if (address == null || address.isEmpty()) {
+            refuse(new JmsFailure(
+                    JmsFailure.Code.PROTOCOL, "a link of a receiver needs the address of a source, or a dynamic one"));
+            return;
+        }
+        Source source = answer(asked, address);
         connection.requests().find(Addresses.meant(address, asked.getCapabilities()), (found, error) -> {
             if (found == null) {
                 refuse(
@@ -131,6 +127,51 @@ final class Outgoing {
                 consume(found, asked, source);
             }
         });
+    }
+
+    /** Makes a temporary destination to receive from, which ends with this link. */
+    private void make(Source asked) {
+        boolean topic = Addresses.saysTopic(asked.getCapabilities());
+        connection.requests().then(connection.requests().request(new Request.MakeTemporary(topic)), (reply, error) -> {
+            if (!(reply instanceof Reply.Named named)) {
+                refuse(error == null ? new IllegalStateException("no name came") : error);
+                return;
+            }
+            made = new DestinationName(topic, named.name());
+            if (ended) {
+                drop((dropped, failed) -> {});
+                return;
+            }
+            destination = made;
+            Source source = answer(asked, named.name());
+            source.setDynamic(true);
+            source.setDynamicNodeProperties(asked.getDynamicNodeProperties());
+            consume(made, asked, source);
+        });
+    }
+
+    private void drop(BiConsumer<@Nullable Reply, @Nullable Throwable> then) {
+        DestinationName of = made;
+        if (of != null) {
+            made = null;
+            connection.requests().then(connection.requests().request(new Request.DropTemporary(of)), then);
+        }
+    }
+
+    private static Source answer(Source asked, String address) {
+        Source source = new Source();
+        source.setAddress(address);
+        source.setCapabilities(asked.getCapabilities());
+        source.setDurable(asked.getDurable());
+        source.setExpiryPolicy(asked.getExpiryPolicy());
+        source.setDistributionMode(asked.getDistributionMode());
+        source.setOutcomes(
+                Symbol.valueOf("amqp:accepted:list"),
+                Symbol.valueOf("amqp:rejected:list"),
+                Symbol.valueOf("amqp:released:list"),
+                Symbol.valueOf("amqp:modified:list"));
+        source.setFilter(asked.getFilter());
+        return source;
     }
 
     private static @Nullable String selector(Source asked) {
@@ -237,6 +278,7 @@ final class Outgoing {
 
     private void refuse(Throwable why) {
         connection.requests().remove(number);
+        drop((reply, error) -> {});
         if (ended) {
             return;
         }
@@ -455,7 +497,7 @@ final class Outgoing {
     /** Ends it with its session. A durable subscription stays. */
     void abandon() {
         if (!ended) {
-            var unused = release();
+            connection.requests().then(release(), (reply, error) -> drop((dropped, failed) -> {}));
         }
     }
 
@@ -475,6 +517,7 @@ final class Outgoing {
     }
 
     private void finish(boolean closed) {
+        drop((reply, error) -> {}); // nobody waits for it
         String name = durable;
         if (!closed) {
             sender.detach();
