@@ -127,6 +127,22 @@ class FailingStartTest {
     }
 
     @Test
+    void aListenerOfAnotherServersFacesIsLeftOut() throws Exception {
+        web.deploy(
+                "<listener><listener-class>org.apache.myfaces.webapp.StartupServletContextListener</listener-class></listener>"
+                        + SERVES);
+        assertThat(web.get("/shop/serves").response().text()).isEqualTo("served");
+    }
+
+    @Test
+    void aListenerThatIsMissingRefusesTheApplication() {
+        assertThatThrownBy(() ->
+                        web.deploy("<listener><listener-class>no.such.Listener</listener-class></listener>" + SERVES))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("no.such.Listener");
+    }
+
+    @Test
     void aMappingOfRestWithoutResourcesLeadsToNothing() throws Exception {
         web.deploy("<servlet-mapping><servlet-name>jakarta.ws.rs.core.Application</servlet-name>"
                 + "<url-pattern>/hello/*</url-pattern></servlet-mapping>" + SERVES);

@@ -1,6 +1,7 @@
 package io.keelson.servlet.container;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.registration.Components;
 import io.keelson.servlet.registration.DeployedFilter;
@@ -32,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * 6.1, 11.3 Listener Class Configuration.
  */
 final class Startup {
+    /** Listeners that start the Faces of other servers, which have them; this server starts its own. */
+    private static final Set<String> OF_OTHER_SERVERS =
+            Set.of("org.apache.myfaces.webapp.StartupServletContextListener", "com.sun.faces.config.ConfigureListener");
+
     private final ApplicationParts parts;
     private final Components components;
     private final ContainerSettings settings;
@@ -139,10 +144,25 @@ final class Startup {
 
     private void makeListeners(List<String> tagLibraryListeners) throws DeploymentException {
         for (WebDescriptor.Listener listener : parts.descriptor().code().listeners()) {
-            declared.add(make(listener.className(), listener.location().toString()));
+            String name = listener.className();
+            if (OF_OTHER_SERVERS.contains(name) && isMissing(name)) {
+                ContainerLog.LOG.listenerOfAnotherServer(
+                        components.application(), name, listener.location().toString());
+            } else {
+                declared.add(make(name, listener.location().toString()));
+            }
         }
         for (String listener : tagLibraryListeners) {
             added.add(make(listener, "a tag library"));
+        }
+    }
+
+    private boolean isMissing(String className) {
+        try {
+            components.loader().loadClass(className);
+            return false;
+        } catch (ClassNotFoundException e) {
+            return true;
         }
     }
 
@@ -192,8 +212,13 @@ final class Startup {
             initialise(listener, context);
         }
         for (EventListener listener : added) {
-            initialise(listener, restricted);
+            initialise(listener, isOfServer(listener) ? context : restricted);
         }
+    }
+
+    /** Those of a part, such as Faces', do the server's work, and hand the context on to code of the application. */
+    private static boolean isOfServer(EventListener listener) {
+        return !(listener.getClass().getClassLoader() instanceof ApplicationClassLoader);
     }
 
     private void initialise(EventListener listener, ServletContext context) throws DeploymentException {

@@ -127,4 +127,14 @@ public interface ContainerLog extends BasicLogger {
                     + "@Path, @Provider or extends Application.",
             action = "None if no resources are meant to be there; else annotate them, or remove the mapping.")
     void servletOfNoResources(String application, List<String> patterns);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 101024,
+            value = "application %s: the listener %s (%s) is left out, as it starts the Faces of another server only")
+    @Explained(
+            cause =
+                    "web.xml names the listener by which another server's Faces starts, and the application does not bring that class.",
+            action = "None: this server's own Faces starts by itself. To be rid of the message remove the listener.")
+    void listenerOfAnotherServer(String application, String listener, String location);
 }

@@ -13,7 +13,9 @@ import io.keelson.ee.faces.guests.News;
 import io.keelson.ee.faces.guests.NoShouting;
 import io.keelson.ee.faces.guests.PoliteConverter;
 import io.keelson.ee.faces.guests.Settings;
+import io.keelson.ee.faces.guests.Started;
 import io.keelson.ee.faces.guests.Trip;
+import io.keelson.ee.faces.guests.Upload;
 import io.keelson.ee.faces.guests.Where;
 import io.keelson.testkit.TestArchive;
 import io.keelson.testkit.TestServer;
@@ -53,6 +55,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Applications with pages of Faces on a whole server, with the parts cdi, pages, websocket and validation beside it. */
 @Timeout(300)
@@ -385,6 +389,96 @@ class FacesIT {
             page = answer.body();
             assertThat(page).contains("steps 1");
         }
+    }
+
+    /** The state is what a client sends, and a client sends what it likes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"server", "client"})
+    void stateThatCannotBeReadIsAViewThatHasExpired(String method) throws Exception {
+        deploy(guests().text(
+                        "WEB-INF/web.xml",
+                        webXml("<context-param><param-name>jakarta.faces.STATE_SAVING_METHOD</param-name><param-value>"
+                                + method + "</param-value></context-param><error-page><exception-type>"
+                                + "jakarta.faces.application.ViewExpiredException</exception-type>"
+                                + "<location>/expired.txt</location></error-page>"))
+                .text("expired.txt", "come again"));
+        String page = get("start.xhtml").body();
+
+        for (String garbage :
+                List.of("garbage", "1:x", ":", "", "-5:7", "rO0ABQ==", "H4sIAAAAAAAA/w==", "\u20ac:\u20ac")) {
+            HttpResponse<String> answer =
+                    submit("start.xhtml", page, Map.of("jakarta.faces.ViewState", garbage, "f:go", "go"), false);
+            assertThat(answer.body()).as(garbage).isEqualTo("come again");
+        }
+        assertThat(submit("start.xhtml", page, Map.of("f:go", "go"), false).body())
+                .contains("step 1");
+    }
+
+    /** What was sent stays with its component until it is valid, which a file cannot. */
+    @ParameterizedTest
+    @ValueSource(strings = {"server", "client"})
+    void aFormWithAFileCanBeSentAgainWhenItWasNotValid(String method) throws Exception {
+        deploy(guests().classes(Upload.class)
+                .text(
+                        "WEB-INF/web.xml",
+                        webXml("<context-param><param-name>jakarta.faces.STATE_SAVING_METHOD</param-name><param-value>"
+                                + method + "</param-value></context-param><context-param><param-name>"
+                                + "jakarta.faces.SERIALIZE_SERVER_STATE</param-name><param-value>true</param-value>"
+                                + "</context-param>"))
+                .text(
+                        "upload.xhtml",
+                        "<html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:h=\"jakarta.faces.html\"><h:head/><h:body>"
+                                + "<h:form id=\"f\" enctype=\"multipart/form-data\"><h:messages/>"
+                                + "<h:inputText id=\"n\" value=\"#{upload.name}\" required=\"true\" requiredMessage=\"name!\"/>"
+                                + "<h:inputFile id=\"file\" value=\"#{upload.file}\"/><h:commandButton id=\"go\" value=\"go\""
+                                + " action=\"#{upload.read}\"/></h:form><p>#{upload.text}</p></h:body></html>"));
+
+        HttpResponse<String> answer = upload(get("upload.xhtml").body(), "", "first");
+        assertThat(answer.body()).contains("name!");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(upload(answer.body(), "Ada", "second").body()).contains("<p>Ada second</p>");
+    }
+
+    private HttpResponse<String> upload(String page, String name, String content) throws Exception {
+        Map<String, String> all = new LinkedHashMap<>();
+        Matcher hidden = HIDDEN.matcher(page);
+        while (hidden.find()) {
+            all.put(hidden.group(1), hidden.group(2));
+        }
+        all.put("f:n", name);
+        all.put("f:go", "go");
+        StringBuilder body = new StringBuilder();
+        all.forEach(
+                (field, value) -> body.append("--B\r\nContent-Disposition: form-data; name=\"" + field + "\"\r\n\r\n")
+                        .append(value)
+                        .append("\r\n"));
+        body.append(
+                "--B\r\nContent-Disposition: form-data; name=\"f:file\"; filename=\"a.txt\"\r\nContent-Type: text/plain"
+                        + "\r\n\r\n" + content + "\r\n--B--\r\n");
+        return client.send(
+                HttpRequest.newBuilder(server.uri("/guests/upload.xhtml"))
+                        .header("Content-Type", "multipart/form-data; boundary=B")
+                        .POST(BodyPublishers.ofString(body.toString()))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    /** As PrimeFaces, when an application asks for it at the start. */
+    @Test
+    void aListenerOfFacesSeesTheWholeContextAtTheStart() throws Exception {
+        deploy(guests().classes(Started.class)
+                .text(
+                        "WEB-INF/faces-config.xml",
+                        "<faces-config xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.1\"><application>"
+                                + "<system-event-listener><system-event-listener-class>" + Started.class.getName()
+                                + "</system-event-listener-class><system-event-class>"
+                                + "jakarta.faces.event.PostConstructApplicationEvent</system-event-class>"
+                                + "</system-event-listener></application></faces-config>")
+                .text(
+                        "cookie.xhtml",
+                        "<html xmlns=\"http://www.w3.org/1999/xhtml\">#{applicationScope.httpOnly} cookie</html>"));
+
+        assertThat(get("cookie.xhtml").body()).contains("true cookie");
     }
 
     @Test
