@@ -50,6 +50,7 @@ final class FacesContributor implements Contributor {
                     .attachment(ComponentFactory.class)
                     .ifPresent(components -> modules.add(deployment.classLoader(), components));
             deployment.onUndeploy(() -> modules.remove(deployment.classLoader()));
+            deployment.onUndeploy(SharedLifecycle::forget);
         }
     }
 }

@@ -11,6 +11,7 @@ import io.keelson.ee.faces.guests.Guestbook;
 import io.keelson.ee.faces.guests.Names;
 import io.keelson.ee.faces.guests.News;
 import io.keelson.ee.faces.guests.NoShouting;
+import io.keelson.ee.faces.guests.Phases;
 import io.keelson.ee.faces.guests.PoliteConverter;
 import io.keelson.ee.faces.guests.Settings;
 import io.keelson.ee.faces.guests.Started;
@@ -492,6 +493,30 @@ class FacesIT {
         deploy(new TestArchive().text("index.xhtml", "<p>plain</p>"));
 
         assertThat(get("index.xhtml").body()).isEqualTo("<p>plain</p>");
+    }
+
+    /** The class of the root of views keeps the first lifecycle that it needs. */
+    @Test
+    void aLifecycleLeavesWithItsApplication() throws Exception {
+        deploy(guests().classes(Phases.class)
+                .text(
+                        "WEB-INF/faces-config.xml",
+                        "<faces-config xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"4.1\"><lifecycle><phase-listener>"
+                                + Phases.class.getName() + "</phase-listener></lifecycle></faces-config>")
+                .text(
+                        "phases.xhtml",
+                        "<html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:f=\"jakarta.faces.core\">"
+                                + "<f:view beforePhase=\"#{phases.before}\">phase #{phases.seen}</f:view></html>"));
+        assertThat(get("phases.xhtml").body()).contains("phase RENDER_RESPONSE");
+        get("tell");
+        WeakReference<?> loader = (WeakReference<?>) System.getProperties().remove("keelson.test.loader");
+
+        server.service(Deployer.class).undeploy("guests");
+
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            System.gc();
+            assertThat(loader.get()).isNull();
+        });
     }
 
     @Test
