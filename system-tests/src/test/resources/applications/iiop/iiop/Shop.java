@@ -19,5 +19,7 @@ public interface Shop extends EJBObject {
 
     String who() throws RemoteException;
 
+    String apart() throws RemoteException;
+
     String secret() throws RemoteException;
 }

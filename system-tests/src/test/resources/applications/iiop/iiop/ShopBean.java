@@ -5,6 +5,8 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.ejb.RemoteHome;
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
 import java.rmi.RemoteException;
 
 /** The bean. */
@@ -46,6 +48,11 @@ public class ShopBean {
 
     public String who() {
         return context.getCallerPrincipal().getName() + " " + context.isCallerInRole("clerk");
+    }
+
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    public String apart() {
+        return "apart";
     }
 
     @RolesAllowed("clerk")

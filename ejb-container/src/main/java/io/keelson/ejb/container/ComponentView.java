@@ -435,4 +435,11 @@ final class ComponentView<H, C> {
         }
         return ofHome ? ofHome(number, arguments) : ofObject(number, key, arguments);
     }
+
+    /** Returns false if a method never runs in its caller's transaction: those of the platform and of homes do not, but for entities. */
+    boolean joins(boolean ofHome, Method method) {
+        int number = new ArrayList<>(objectType.methods()).indexOf(method);
+        BeanMethod called = ofHome || number < 0 ? null : business[number];
+        return entities != null || called != null && bean.model().joins(called.transaction());
+    }
 }

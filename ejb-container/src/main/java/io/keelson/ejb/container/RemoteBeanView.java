@@ -97,6 +97,12 @@ final class RemoteBeanView implements RemoteView {
     }
 
     @Override
+    public boolean joins(Method method) {
+        BeanMethod called = methods.get(method);
+        return called == null || !called.asynchronous() && bean.model().joins(called.transaction());
+    }
+
+    @Override
     public @Nullable Object invoke(String instance, Method method, @Nullable Object[] arguments) throws Throwable {
         BeanMethod called = methods.get(method);
         if (called == null) {

@@ -77,6 +77,11 @@ record RemoteComponentView(
     }
 
     @Override
+    public boolean joins(Method method) {
+        return component.joins(home != null, method);
+    }
+
+    @Override
     public @Nullable Object invoke(String text, Method method, @Nullable Object[] arguments) throws Throwable {
         return component.invoke(home != null, identity(text), method, arguments);
     }

@@ -1,6 +1,7 @@
 package io.keelson.ejb.model;
 
 import io.keelson.ejb.schedule.ScheduleText;
+import jakarta.ejb.TransactionAttributeType;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -213,5 +214,12 @@ public record BeanModel(
             }
         }
         return null;
+    }
+
+    /** Returns true if a method with an attribute may run in its caller's transaction, or must not be called in one. */
+    public boolean joins(TransactionAttributeType attribute) {
+        return !beanManagedTransactions
+                && attribute != TransactionAttributeType.REQUIRES_NEW
+                && attribute != TransactionAttributeType.NOT_SUPPORTED;
     }
 }

@@ -51,6 +51,14 @@ public interface RemoteView {
     Object reference(String instance) throws NoSuchObjectException;
 
     /**
+     * Returns false if calls of a method never run in a transaction of their caller, and do not mind that there is one. Protocols that carry
+     * no transactions refuse the others.
+     */
+    default boolean joins(Method method) {
+        return true;
+    }
+
+    /**
      * Runs a call, on an execute thread in the application's invocation context.
      *
      * @param arguments of the method's types

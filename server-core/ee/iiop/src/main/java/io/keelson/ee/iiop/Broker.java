@@ -162,7 +162,6 @@ final class Broker {
         properties.setProperty(
                 ORBConstants.SERVER_HOST_PROPERTY, socket.getLocalAddress().getHostAddress());
         properties.setProperty(ORBConstants.PERSISTENT_SERVER_PORT_PROPERTY, Integer.toString(socket.getLocalPort()));
-        properties.setProperty(ForeignTransactions.PROPERTY, "");
         properties.setProperty(Callers.PROPERTY, "");
         properties.setProperty(ORBConstants.ALLOW_LOCAL_OPTIMIZATION, "false");
         Thread.currentThread().setContextClassLoader(Broker.class.getClassLoader());

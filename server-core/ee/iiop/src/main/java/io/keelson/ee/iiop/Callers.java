@@ -17,6 +17,7 @@ import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.LocalObject;
 import org.omg.CORBA.NO_PERMISSION;
 import org.omg.IOP.ServiceContext;
+import org.omg.IOP.TransactionService;
 import org.omg.PortableInterceptor.ORBInitInfo;
 import org.omg.PortableInterceptor.ORBInitInfoPackage.DuplicateName;
 import org.omg.PortableInterceptor.ORBInitializer;
@@ -112,7 +113,15 @@ public final class Callers extends LocalObject implements ORBInitializer, Server
         if (caller.principal() == null && !entrance.anonymous(connection)) {
             throw noPermission(request, "nobody may call without a user from there");
         }
-        sockets.requests().begin(new Requests.Request(connection, caller));
+        sockets.requests().begin(new Requests.Request(connection, caller, carries(request, TransactionService.value)));
+    }
+
+    private static boolean carries(ServerRequestInfo request, int context) {
+        try {
+            return request.get_request_service_context(context) != null;
+        } catch (BAD_PARAM e) { // as is said where there is none
+            return false;
+        }
     }
 
     private static String message(Exception e) {

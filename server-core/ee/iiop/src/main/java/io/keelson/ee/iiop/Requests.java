@@ -15,8 +15,9 @@ final class Requests {
      *
      * @param connection its connection, which is a socket
      * @param caller who calls
+     * @param inTransaction true if the client's transaction service has sent the context of a transaction
      */
-    record Request(IiopConnection connection, RemoteCaller caller) {}
+    record Request(IiopConnection connection, RemoteCaller caller, boolean inTransaction) {}
 
     void begin(Request request) {
         current.set(request);

@@ -25,6 +25,7 @@ import org.omg.CORBA.OBJECT_NOT_EXIST;
 import org.omg.CORBA.SystemException;
 import org.omg.CORBA.TRANSACTION_REQUIRED;
 import org.omg.CORBA.TRANSACTION_ROLLEDBACK;
+import org.omg.CORBA.TRANSACTION_UNAVAILABLE;
 import org.omg.CORBA.UNKNOWN;
 import org.omg.CORBA.portable.InputStream;
 import org.omg.CORBA.portable.InvokeHandler;
@@ -37,7 +38,7 @@ import org.omg.PortableServer.Servant;
  * Serves all objects of a view: the object's id is the instance that a {@link io.keelson.remoting.spi.RemoteView} knows. Values are read
  * with the application's classes alone, then the call runs in the application's context. Thread-safe.
  *
- * <p>Specification: Enterprise Beans 4.0 Core, 9.3 and 9.4; Java Language to IDL Mapping 1.3, 28.3.
+ * <p>Specification: Enterprise Beans 4.0 Core, 9.3 and 9.4; Enterprise Beans 2.1, 19.6.2.2; Java Language to IDL Mapping 1.3, 28.3.
  */
 final class ViewServant extends Servant implements InvokeHandler {
     private static final Logger LOG = Logger.getLogger(ViewServant.class);
@@ -90,6 +91,7 @@ final class ViewServant extends Servant implements InvokeHandler {
         if (operation == null) {
             throw new BAD_OPERATION(name + " is no operation of " + view.key(), 0, CompletionStatus.COMPLETED_NO);
         }
+        refuseForeignTransaction(operation);
         String instance = new String(_object_id(), StandardCharsets.UTF_8);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -106,6 +108,14 @@ final class ViewServant extends Servant implements InvokeHandler {
             return failure(operation, handler, Objects.requireNonNullElse(e.getCause(), e));
         } finally {
             thread.setContextClassLoader(before);
+        }
+    }
+
+    /** This server cannot join it: what the bean did would outlive a roll-back of the client. See ADR 0029. */
+    private void refuseForeignTransaction(Operation operation) {
+        if (requests.current().inTransaction() && view.open().view().joins(operation.method())) {
+            LOG.debugf("%s was called in a transaction of the client and is refused", operation.method());
+            throw new TRANSACTION_UNAVAILABLE(0, CompletionStatus.COMPLETED_NO);
         }
     }
 
