@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -46,10 +47,13 @@ class IiopSystemIT {
                 $0
                     iiop: {enabled: true, asserting-users: [front]}
                     tls-listen-port: 0
-                    tls: {certificate: security/tls.pem, key: security/tls.key}""");
+                    tls: {certificate: security/tls.pem, key: security/tls.key, client-auth: wanted, trust: security/clients.pem}""");
         assertThat(enabled).isNotEqualTo(text);
         Files.writeString(settings, enabled);
         said("tls", "create-certificate");
+        Files.write(
+                server.domain().resolve("security/clients.pem"),
+                List.of(certificate("ann"), certificate("front"), certificate("stranger")));
         user("ann", "clerk");
         user("bob", "guests");
         user("front", "servers");
@@ -78,6 +82,25 @@ class IiopSystemIT {
     private static void user(String name, String group) throws IOException {
         Path password = Files.writeString(directory.resolve("password"), "a-secret-of-" + name + "\n");
         said("user", "add", name, "--group", group, "--password-file", password.toString());
+    }
+
+    /** Makes a certificate with its key, and returns it as text. */
+    private static String certificate(String name) throws Exception {
+        Path store = directory.resolve(name + ".p12");
+        keytool("-genkeypair", "-alias", name, "-dname", "CN=" + name, "-keyalg", "EC", "-keystore", store.toString());
+        Path exported = directory.resolve(name + ".pem");
+        keytool("-exportcert", "-rfc", "-alias", name, "-keystore", store.toString(), "-file", exported.toString());
+        return Files.readString(exported);
+    }
+
+    private static void keytool(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("-storepass", "changeit", "-storetype", "PKCS12"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
     }
 
     private static Client client() throws Exception {
@@ -169,9 +192,9 @@ class IiopSystemIT {
     }
 
     @Test
-    void aCallInATransactionOfTheClientIsRefusedAndNamesAreRead() throws Exception {
+    void aCallThatWouldJoinATransactionOfTheClientIsRefusedAndOthersAreNot() throws Exception {
         assertThat(client.ask("transaction"))
-                .startsWith("java.rmi.RemoteException: ")
+                .startsWith("apart java.rmi.RemoteException: ")
                 .contains("TRANSACTION_UNAVAILABLE")
                 .doesNotContain("\tat ");
         assertThat(client.ask("hello")).startsWith("hello w");
@@ -241,19 +264,65 @@ class IiopSystemIT {
 
     @Test
     void evidenceIsAnsweredAsTheSpecificationSays() throws Exception {
-        assertThat(client.ask("sas ann a-secret-of-ann =")).isEqualTo("ann true, complete 7 false");
-        assertThat(client.ask("sas ann wrong =")).isEqualTo("refused, error 7 1 1 8");
-        assertThat(client.ask("sas front a-secret-of-front bob")).isEqualTo("bob false, complete 7 false");
-        assertThat(client.ask("sas front a-secret-of-front ann")).isEqualTo("ann true, complete 7 false");
-        assertThat(client.ask("sas front a-secret-of-front nobody")).isEqualTo("refused, error 7 1 1 0");
-        assertThat(client.ask("sas ann a-secret-of-ann bob")).isEqualTo("refused, error 7 1 1 0");
-        assertThat(client.ask("sas ann a-secret-of-ann ann")).isEqualTo("ann true, complete 7 false");
-        assertThat(client.ask("sas ann a-secret-of-ann -")).endsWith(" false, complete 7 false");
-        assertThat(client.ask("sas - - ann")).isEqualTo("refused, error 7 1 1 0");
-        assertThat(client.ask("sas context")).isEqualTo("refused, error 5 4 1 0");
+        assertThat(client.ask("sas ann a-secret-of-ann =")).isEqualTo("ann true, complete 0 false");
+        assertThat(client.ask("sas7 ann wrong =")).isEqualTo("refused, error 7 1 1 8");
+        assertThat(client.ask("sas front a-secret-of-front bob")).isEqualTo("bob false, complete 0 false");
+        assertThat(client.ask("sas front a-secret-of-front ann")).isEqualTo("ann true, complete 0 false");
+        assertThat(client.ask("sas front a-secret-of-front nobody")).isEqualTo("refused, error 0 1 1 0");
+        assertThat(client.ask("sas ann a-secret-of-ann bob")).isEqualTo("refused, error 0 1 1 0");
+        assertThat(client.ask("sas ann a-secret-of-ann ann")).isEqualTo("ann true, complete 0 false");
+        assertThat(client.ask("sas ann a-secret-of-ann -")).endsWith(" false, complete 0 false");
+        assertThat(client.ask("sas - - ann")).isEqualTo("refused, error 0 1 1 0");
         assertThat(client.ask("sas garbage")).isEqualTo("refused, error 0 2 1 0");
-        assertThat(client.ask("sas foreign")).isEqualTo("refused, error 7 2 1 0");
+        assertThat(client.ask("sas7 foreign")).isEqualTo("refused, error 7 2 1 0");
         assertThat(client.ask("hello")).startsWith("hello w");
+    }
+
+    @Test
+    void aContextIsKeptForItsConnectionUntilItIsDiscarded() throws Exception {
+        assertThat(client.ask("sas21 context")).isEqualTo("refused, error 21 4 1 0");
+        assertThat(client.ask("sas21 ann a-secret-of-ann =")).isEqualTo("ann true, complete 21 true");
+        assertThat(client.ask("sas22 front a-secret-of-front bob")).isEqualTo("bob false, complete 22 true");
+        assertThat(client.ask("sas21 context")).isEqualTo("ann true, nothing");
+        assertThat(client.ask("sas22 context")).isEqualTo("bob false, nothing");
+        assertThat(client.ask("sas21 bob a-secret-of-bob =")).isEqualTo("refused, error 21 3 1 0");
+        assertThat(client.ask("sas21 ann wrong =")).isEqualTo("refused, error 21 1 1 8");
+        assertThat(client.ask("sas21 ann a-secret-of-ann =")).isEqualTo("ann true, complete 21 true");
+        try (Client other = client()) {
+            assertThat(other.ask("sas21 context")).isEqualTo("refused, error 21 4 1 0");
+        }
+        assertThat(client.ask("sas21 discard")).isEqualTo("ann true, nothing");
+        assertThat(client.ask("sas21 context")).isEqualTo("refused, error 21 4 1 0");
+    }
+
+    @Test
+    void ownersOfCertificatesAreAssertedByThoseWhoMay() throws Exception {
+        String chain = "chain:" + directory.resolve("ann.pem");
+        assertThat(client.ask("sas front a-secret-of-front dn:CN=bob")).isEqualTo("bob false, complete 0 false");
+        assertThat(client.ask("sas front a-secret-of-front " + chain)).isEqualTo("ann true, complete 0 false");
+        assertThat(client.ask("sas front a-secret-of-front dn:CN=nobody")).isEqualTo("refused, error 0 1 1 0");
+        assertThat(client.ask("sas bob a-secret-of-bob dn:CN=ann")).isEqualTo("refused, error 0 1 1 0");
+        assertThat(client.ask("sas bob a-secret-of-bob " + chain)).isEqualTo("refused, error 0 1 1 0");
+        assertThat(client.ask("sas - - " + chain)).isEqualTo("refused, error 0 1 1 0");
+    }
+
+    @Test
+    void theCertificateOfAClientIsItsUser() throws Exception {
+        String url = urls().get(0);
+        assertThat(as(url, certified("ann"), "-", "who")).isEqualTo("ann true");
+        assertThat(as(url, certified("ann"), "-", "self")).isEqualTo("ann true");
+        assertThat(as(url, certified("ann"), "-", "secret")).isEqualTo("the secret");
+        assertThat(as(url, certified("stranger"), "-", "who"))
+                .endsWith(" false")
+                .doesNotContain("stranger");
+        assertThat(as(url, certified("stranger"), "-", "secret")).startsWith("java.rmi.AccessException: ");
+        assertThat(as(url, certified("front"), "-", "asserting bob")).isEqualTo("bob false, complete 0 false");
+        assertThat(as(url, certified("front"), "-", "asserting =")).isEqualTo("front false, complete 0 false");
+        assertThat(as(url, certified("ann"), "-", "asserting bob")).isEqualTo("refused, error 0 1 1 0");
+    }
+
+    private static String certified(String name) {
+        return "@" + directory.resolve(name + ".p12");
     }
 
     @Test

@@ -3,13 +3,19 @@ package io.keelson.boot;
 import io.keelson.kernel.context.Caller;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.ScramRealm;
+import io.keelson.security.CertificateUsers;
 import io.keelson.security.Realm;
 import io.keelson.security.ScramVerifier;
 import java.util.Optional;
 import java.util.function.Predicate;
+import javax.security.auth.x500.X500Principal;
 
-/** The users of a realm, as the native protocol lets them in. */
-record RealmUsers(Realm realm) implements ScramRealm {
+/**
+ * The users of a realm, as protocols of remote calls let them in.
+ *
+ * @param certificates finds the users of certificates
+ */
+record RealmUsers(Realm realm, CertificateUsers certificates) implements ScramRealm {
     @Override
     public Verifier verifier(String user) {
         return verifier(realm.scramVerifier(user));
@@ -44,6 +50,11 @@ record RealmUsers(Realm realm) implements ScramRealm {
     @Override
     public Optional<RemoteCaller> find(String user) {
         return realm.find(user).map(RealmUsers::caller);
+    }
+
+    @Override
+    public Optional<RemoteCaller> find(X500Principal subject) {
+        return certificates.user(subject).flatMap(this::find);
     }
 
     private static RemoteCaller caller(Caller caller) {

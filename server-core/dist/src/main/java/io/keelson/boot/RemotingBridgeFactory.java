@@ -21,6 +21,8 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.config.ServerRemoting;
 import io.keelson.remoting.config.TrustedDomain;
 import io.keelson.remoting.spi.CallWork;
+import io.keelson.security.CertificateSettings;
+import io.keelson.security.CertificateUsers;
 import io.keelson.security.Realm;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -59,6 +61,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
         Tracing tracing = services.get(Tracing.class);
         Optional<Clustering> clustering = services.find(Clustering.class);
         Optional<Membership> cluster = clustering.flatMap(Clustering::membership);
+        CertificateSettings certificates = services.get(Configuration.class).get(CertificateSettings.class);
         int weight = services.get(Configuration.class)
                 .get(ServerRemoting.class)
                 .remoting()
@@ -77,7 +80,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 clustering.flatMap(Clustering::tls).ifPresent(remote::trust);
                 remote.contexts(new CallingThread());
                 remote.traces(new TracedCalls(tracing));
-                remote.realm(new RealmUsers(realm));
+                remote.realm(new RealmUsers(realm, new CertificateUsers(certificates)));
                 ClientTransactions ofClients = clientTransactions(services, remote);
                 remote.naming(new ServerNames(naming.remote(remote::isRemote), ofClients));
                 naming.contextFactory(ContextFactory.class.getName(), remote.contexts());

@@ -102,9 +102,15 @@ public interface Channels {
      * @param protocols what it speaks
      * @param admin whether it is for administration only
      * @param secure whether it speaks TLS, and nothing in the clear
+     * @param certificates whether it asks clients for certificates in the handshake
      */
     record ListeningChannel(
-            String name, InetSocketAddress address, List<String> protocols, boolean admin, boolean secure) {
+            String name,
+            InetSocketAddress address,
+            List<String> protocols,
+            boolean admin,
+            boolean secure,
+            boolean certificates) {
         public ListeningChannel {
             protocols = List.copyOf(protocols);
         }

@@ -390,9 +390,18 @@ final class NetSubsystem implements Subsystem, Channels {
 
     @Override
     public List<ListeningChannel> listening() {
-        return listeners.stream()
-                .map(l -> new ListeningChannel(l.name(), l.address(), l.protocols(), l.admin(), l.tls() != null))
-                .toList();
+        return listeners.stream().map(NetSubsystem::listening).toList();
+    }
+
+    private static ListeningChannel listening(ChannelListener of) {
+        ChannelTls tls = of.tls();
+        return new ListeningChannel(
+                of.name(),
+                of.address(),
+                of.protocols(),
+                of.admin(),
+                tls != null,
+                tls != null && tls.asksForCertificates());
     }
 
     @Override

@@ -7,6 +7,6 @@ import java.util.List;
 public final class SecurityModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(SecuritySettings.class, RealmProviderSettings.class);
+        return List.of(SecuritySettings.class, CertificateSettings.class, RealmProviderSettings.class);
     }
 }

@@ -1,7 +1,6 @@
 package io.keelson.servlet;
 
 import io.keelson.base.config.ModelProvider;
-import io.keelson.servlet.auth.CertificateSettings;
 import io.keelson.servlet.compress.CompressionSettings;
 import io.keelson.servlet.host.VirtualHostSettings;
 import io.keelson.servlet.server.ContainerSettings;
@@ -14,7 +13,6 @@ public final class ServletModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
         return List.of(
-                CertificateSettings.class,
                 ContainerSettings.class,
                 CompressionSettings.class,
                 DispatchSettings.class,

@@ -30,13 +30,13 @@ public final class IiopClient {
 
     public static void main(String... args) throws Exception {
         System.setProperty("com.sun.CORBA.ORBUseDynamicStub", "true");
+        System.setProperty("org.omg.PortableInterceptor.ORBInitializerClass." + Evidences.class.getName(), "");
         Properties properties = new Properties();
         properties.put(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.cosnaming.CNCtxFactory");
         properties.put(Context.PROVIDER_URL, "corbaloc::" + args[0] + "/NameService");
         Properties broker = new Properties();
         broker.put("org.omg.CORBA.ORBClass", "com.sun.corba.se.impl.orb.ORBImpl");
         broker.put("org.omg.PortableInterceptor.ORBInitializerClass." + Transactions.class.getName(), "");
-        broker.put("org.omg.PortableInterceptor.ORBInitializerClass." + Evidences.class.getName(), "");
         properties.put("java.naming.corba.orb", org.omg.CORBA.ORB.init(new String[0], broker));
         names = new InitialContext(properties);
         System.setProperty("trust", args[1]);
@@ -68,7 +68,7 @@ public final class IiopClient {
         if (line.startsWith("as ")) {
             return Users.answer(line.split(" "));
         }
-        if (line.startsWith("sas ")) {
+        if (line.startsWith("sas")) {
             return Evidences.answer(line.split(" "), shop());
         }
         switch (line) {
@@ -122,9 +122,12 @@ public final class IiopClient {
                 Shop outside = shop();
                 Transactions.sent = true;
                 try {
-                    return names.lookup("shop/ShopBean") != null ? outside.hello("in a transaction") : "not found";
-                } catch (java.rmi.RemoteException e) {
-                    return (e.getClass().getName() + ": " + e.getCause()).replace('\n', ' ');
+                    String found = names.lookup("shop/ShopBean") != null ? shop().apart() : "not found";
+                    try {
+                        return found + outside.hello("in a transaction");
+                    } catch (java.rmi.RemoteException e) {
+                        return (found + " " + e.getClass().getName() + ": " + e.getCause()).replace('\n', ' ');
+                    }
                 } finally {
                     Transactions.sent = false;
                 }

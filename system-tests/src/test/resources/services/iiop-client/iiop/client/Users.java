@@ -11,11 +11,14 @@ import java.security.cert.CertificateFactory;
 import java.util.Properties;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import javax.rmi.PortableRemoteObject;
 
-/** Calls as users: {@code as URL USER PASSWORD OPERATION}, a user {@code -} for none; system property {@code trust} names a certificate. */
+/** Calls as users: {@code as URL USER PASSWORD OPERATION}, a user {@code -} for none and {@code @FILE} for
+ * that of a certificate; system property {@code trust} names a certificate. */
 final class Users {
     private Users() {}
 
@@ -23,12 +26,13 @@ final class Users {
         Properties properties = new Properties();
         properties.put(Context.INITIAL_CONTEXT_FACTORY, IiopContextFactory.class.getName());
         properties.put(Context.PROVIDER_URL, words[1]);
-        if (!words[2].equals("-")) {
+        Path own = words[2].startsWith("@") ? Path.of(words[2].substring(1)) : null;
+        if (!words[2].equals("-") && own == null) {
             properties.put(Context.SECURITY_PRINCIPAL, words[2]);
             properties.put(Context.SECURITY_CREDENTIALS, words[3].toCharArray());
         }
         if (words[1].startsWith("iiops:") && !words[4].equals("untrusted")) {
-            properties.put(IiopContextFactory.SSL_CONTEXT, trusting(Path.of(System.getProperty("trust"))));
+            properties.put(IiopContextFactory.SSL_CONTEXT, trusting(Path.of(System.getProperty("trust")), own));
         }
         Context context = new InitialContext(properties);
         try {
@@ -36,6 +40,8 @@ final class Users {
                     (ShopHome) PortableRemoteObject.narrow(context.lookup("shop/ShopBean"), ShopHome.class);
             Shop shop = home.create();
             switch (words[4]) {
+                case "asserting":
+                    return Evidences.asserting(words[5], shop);
                 case "who":
                     return shop.who();
                 case "self":
@@ -56,7 +62,7 @@ final class Users {
         }
     }
 
-    private static SSLContext trusting(Path certificate) throws Exception {
+    private static SSLContext trusting(Path certificate, Path own) throws Exception {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         try (InputStream in = Files.newInputStream(certificate)) {
@@ -66,7 +72,14 @@ final class Users {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
+        KeyManager[] keys = null;
+        if (own != null) {
+            KeyStore store = KeyStore.getInstance(own.toFile(), "changeit".toCharArray());
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(store, "changeit".toCharArray());
+            keys = factory.getKeyManagers();
+        }
+        context.init(keys, trust.getTrustManagers(), null);
         return context;
     }
 }

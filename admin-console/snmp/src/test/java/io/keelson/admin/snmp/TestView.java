@@ -28,7 +28,7 @@ final class TestView {
                 7,
                 2,
                 List.of(workManagers),
-                List.of(new ListeningChannel("Default", address(), List.of("http", "keelson"), false, true)),
+                List.of(new ListeningChannel("Default", address(), List.of("http", "keelson"), false, true, false)),
                 List.of(
                         new ServerView.SessionCount("cart", "/cart", "replicated", 12, 1),
                         new ServerView.SessionCount("cart", "/other", "memory", 4, 0)));

@@ -1,6 +1,7 @@
 package io.keelson.net.tls;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.net.config.ClientAuth;
 import io.keelson.net.config.TlsSettings;
 import java.io.IOException;
 import java.net.Socket;
@@ -87,6 +88,11 @@ public final class ChannelTls {
      */
     public SSLSocket newSocket(Socket accepted) throws IOException {
         return material.newSocket(accepted);
+    }
+
+    /** Returns true if clients are asked for a certificate, or have to show one. */
+    public boolean asksForCertificates() {
+        return settings.clientAuth() != ClientAuth.NONE;
     }
 
     /** Returns how long a client may take from the connect to the end of the handshake. */

@@ -1,12 +1,12 @@
 package io.keelson.remoting.iiop;
 
 import io.keelson.remoting.spi.RemoteCaller;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import javax.security.auth.x500.X500Principal;
 
 /**
  * The connections of clients that speak GIOP on the server's channels. Thread-safe.
@@ -50,6 +50,17 @@ public interface IiopEntrance extends BooleanSupplier {
      */
     Optional<RemoteCaller> onBehalf(RemoteCaller by, String user);
 
+    /** Returns the user of a certificate that the client's connection was made with; empty where it is nobody's. May block. */
+    Optional<RemoteCaller> certified(X500Principal subject);
+
+    /**
+     * Returns the user on whose behalf another calls, named by the subject of a certificate. May block.
+     *
+     * @param by who calls and has logged in
+     * @return empty where it is nobody's, or the caller may not speak for others
+     */
+    Optional<RemoteCaller> onBehalf(RemoteCaller by, X500Principal subject);
+
     /** Returns true if there are users who may call on behalf of others. */
     boolean asserts();
 
@@ -59,7 +70,14 @@ public interface IiopEntrance extends BooleanSupplier {
     /**
      * Returns the port at which this server speaks IIOP over TLS.
      *
-     * @param local the server's address at which a client has reached it
+     * @param local the server's address and port at which a client has reached it; a port for TLS is answered itself
      */
-    OptionalInt securePort(InetAddress local);
+    Optional<SecurePort> securePort(InetSocketAddress local);
+
+    /**
+     * A port for TLS.
+     *
+     * @param certificates true if clients may show a certificate there
+     */
+    record SecurePort(int port, boolean certificates) {}
 }

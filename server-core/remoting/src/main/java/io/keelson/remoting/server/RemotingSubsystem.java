@@ -16,6 +16,7 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.config.IiopSettings;
 import io.keelson.remoting.config.RemotingSettings;
 import io.keelson.remoting.iiop.IiopEntrance;
+import io.keelson.remoting.iiop.IiopEntrance.SecurePort;
 import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.call.ExportScope;
 import io.keelson.remoting.internal.call.NamedValues;
@@ -48,10 +49,11 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -158,17 +160,16 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
         return addresses;
     }
 
-    /** Returns the port at which GIOP is spoken within TLS on an address of this machine. */
-    private OptionalInt secureIiopPort(InetAddress local) {
+    /** Returns the port at which GIOP is spoken within TLS on an address of this machine, that of the address if it is one. */
+    private Optional<SecurePort> secureIiopPort(InetSocketAddress local) {
         return channels.listening().stream()
                 .filter(channel -> channel.secure()
                         && !channel.admin()
                         && channel.protocols().contains(iiop.name()))
-                .map(ListeningChannel::address)
-                .filter(address -> address.getAddress().isAnyLocalAddress()
-                        || address.getAddress().equals(local))
-                .mapToInt(InetSocketAddress::getPort)
-                .findFirst();
+                .filter(channel -> channel.address().getAddress().isAnyLocalAddress()
+                        || channel.address().getAddress().equals(local.getAddress()))
+                .min(Comparator.comparing(channel -> channel.address().getPort() != local.getPort()))
+                .map(channel -> new SecurePort(channel.address().getPort(), channel.certificates()));
     }
 
     private static InetAddress ownAddress(InetAddress orElse) {

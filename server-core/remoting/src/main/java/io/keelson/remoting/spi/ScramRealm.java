@@ -2,6 +2,7 @@ package io.keelson.remoting.spi;
 
 import java.util.Optional;
 import java.util.function.Predicate;
+import javax.security.auth.x500.X500Principal;
 
 /**
  * The users that may log in: by SCRAM-SHA-256 (RFC 5802, RFC 7677), or where nothing of their passwords is kept by the password itself.
@@ -63,6 +64,11 @@ public interface ScramRealm {
 
     /** Returns a user without any proof, for whom somebody speaks who may do so; empty where there is none of that name. */
     default Optional<RemoteCaller> find(String user) {
+        return Optional.empty();
+    }
+
+    /** Returns the user whose certificate has a subject, which was checked or somebody speaks for; empty where it is nobody's. */
+    default Optional<RemoteCaller> find(X500Principal subject) {
         return Optional.empty();
     }
 

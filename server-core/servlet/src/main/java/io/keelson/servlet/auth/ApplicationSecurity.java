@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.component.role.RoleMapping;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
+import io.keelson.security.CertificateSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecurityModel.ServletRoles;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.net.tls.CertificateWriter;
+import io.keelson.security.CertificateSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.FakeHttp;
 import io.keelson.servlet.TestDeployment;

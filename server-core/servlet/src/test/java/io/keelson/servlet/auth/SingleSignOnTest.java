@@ -3,6 +3,7 @@ package io.keelson.servlet.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.kernel.context.Caller;
+import io.keelson.security.CertificateSettings;
 import io.keelson.servlet.FakeHttp;
 import io.keelson.servlet.auth.SessionLogin.Login;
 import io.keelson.servlet.fixture.ManualTicker;

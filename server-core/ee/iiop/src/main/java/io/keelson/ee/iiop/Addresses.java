@@ -14,10 +14,10 @@ import io.keelson.ee.iiop.csi.SecurityMechanism;
 import io.keelson.remoting.iiop.IiopConnection;
 import io.keelson.remoting.iiop.IiopEntrance;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * Gives references the address at which the client has reached this server, and the ways in which it can log in there. Who came over TLS
@@ -73,20 +73,22 @@ final class Addresses {
 
     private List<SecurityMechanism> mechanisms(IiopConnection connection, Socket socket) {
         boolean user = !entrance.anonymous(connection);
+        boolean asserts = entrance.asserts();
         byte[] realm = Gssup.exportedName(entrance.realm());
         List<SecurityMechanism> mechanisms = new ArrayList<>();
         if (!connection.secure()) {
-            mechanisms.add(new SecurityMechanism(List.of(), 0, true, user, realm, entrance.asserts()));
+            mechanisms.add(new SecurityMechanism(List.of(), 0, false, false, true, user, realm, asserts));
         }
-        OptionalInt port = connection.secure()
-                ? OptionalInt.of(socket.getLocalPort())
-                : entrance.securePort(socket.getLocalAddress());
-        if (port.isPresent()) {
-            SecurityMechanism.Address address =
-                    new SecurityMechanism.Address(socket.getLocalAddress().getHostAddress(), port.getAsInt());
+        entrance.securePort((InetSocketAddress) socket.getLocalSocketAddress()).ifPresent(port -> {
+            List<SecurityMechanism.Address> address = List.of(
+                    new SecurityMechanism.Address(socket.getLocalAddress().getHostAddress(), port.port()));
             mechanisms.add(new SecurityMechanism(
-                    List.of(address), SecurityMechanism.PROTECTED, true, user, realm, entrance.asserts()));
-        }
+                    address, SecurityMechanism.PROTECTED, port.certificates(), false, true, user, realm, asserts));
+            if (user && port.certificates()) {
+                mechanisms.add(new SecurityMechanism(
+                        address, SecurityMechanism.PROTECTED, true, true, false, false, new byte[0], asserts));
+            }
+        });
         return mechanisms;
     }
 }

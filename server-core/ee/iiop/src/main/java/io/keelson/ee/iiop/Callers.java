@@ -5,12 +5,14 @@ import com.sun.corba.se.spi.legacy.interceptor.RequestInfoExt;
 import com.sun.corba.se.spi.orb.ORB;
 import io.keelson.ee.iiop.csi.CsiException;
 import io.keelson.ee.iiop.csi.Gssup;
+import io.keelson.ee.iiop.csi.Identities;
 import io.keelson.ee.iiop.csi.SasMessage;
 import io.keelson.remoting.iiop.IiopConnection;
 import io.keelson.remoting.iiop.IiopEntrance;
 import io.keelson.remoting.spi.RemoteCaller;
 import java.util.Arrays;
 import java.util.Optional;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.omg.CORBA.BAD_PARAM;
 import org.omg.CORBA.CompletionStatus;
@@ -26,7 +28,7 @@ import org.omg.PortableInterceptor.ServerRequestInterceptor;
 
 /**
  * Establishes who calls, from the evidence that the client sent beside the request: user and password, and an identity on whose behalf that
- * user calls. Each request is judged by itself; no context is kept. The broker makes one by its class name, which is why it is public;
+ * user calls. Without them the certificate counts that the connection was made with. Contexts are kept for a connection. The broker makes one by its class name, which is why it is public;
  * thread-safe.
  *
  * <p>Specification: CORBA 3.3, Part 2, 10.2 Protocol Message Definitions and 10.3 Target Security Service.
@@ -98,17 +100,24 @@ public final class Callers extends LocalObject implements ORBInitializer, Server
         } catch (CsiException e) {
             throw refusal(request, 0, new RefusedException(SasMessage.INVALID_MECHANISM, 0, message(e)));
         }
-        RemoteCaller caller = RemoteCaller.ANONYMOUS;
+        RemoteCaller caller;
         if (message instanceof SasMessage.Establish establish) {
             try {
-                caller = caller(establish, entrance);
+                caller = caller(establish, connection, entrance);
+                reply(request, new SasMessage.Complete(establish.context(), kept(establish, caller, connection)));
             } catch (RefusedException e) {
                 throw refusal(request, establish.context(), e);
             }
-            reply(request, new SasMessage.Complete(establish.context(), false));
         } else if (message instanceof SasMessage.InContext in) {
-            throw refusal(
-                    request, in.context(), new RefusedException(SasMessage.NO_CONTEXT, 0, "no contexts are kept"));
+            caller = connection
+                    .callers()
+                    .find(in.context(), in.discard())
+                    .orElseThrow(() -> refusal(
+                            request,
+                            in.context(),
+                            new RefusedException(SasMessage.NO_CONTEXT, 0, "the context is not kept")));
+        } else {
+            caller = certified(connection, entrance);
         }
         if (caller.principal() == null && !entrance.anonymous(connection)) {
             throw noPermission(request, "nobody may call without a user from there");
@@ -152,8 +161,30 @@ public final class Callers extends LocalObject implements ORBInitializer, Server
         return message;
     }
 
-    private static RemoteCaller caller(SasMessage.Establish message, IiopEntrance entrance) throws RefusedException {
-        RemoteCaller client = message.token().length == 0 ? RemoteCaller.ANONYMOUS : client(message.token(), entrance);
+    /** Contexts with a number are kept for the connection as long as there is room. */
+    private static boolean kept(SasMessage.Establish message, RemoteCaller caller, IiopConnection connection)
+            throws RefusedException {
+        if (message.context() == 0) {
+            return false;
+        }
+        return switch (connection.callers().keep(message.context(), caller)) {
+            case KEPT -> true;
+            case FULL -> false;
+            case CONFLICT ->
+                throw new RefusedException(
+                        SasMessage.CONFLICTING_EVIDENCE, 0, "the context was established for somebody else");
+        };
+    }
+
+    /** The user of the certificate that the connection was made with; nobody where it has none, or nobody is called so. */
+    private static RemoteCaller certified(IiopConnection connection, IiopEntrance entrance) {
+        return connection.certified().flatMap(entrance::certified).orElse(RemoteCaller.ANONYMOUS);
+    }
+
+    private static RemoteCaller caller(SasMessage.Establish message, IiopConnection connection, IiopEntrance entrance)
+            throws RefusedException {
+        RemoteCaller client =
+                message.token().length == 0 ? certified(connection, entrance) : client(message.token(), entrance);
         switch (message.identityType()) {
             case SasMessage.ABSENT:
                 return client;
@@ -161,6 +192,9 @@ public final class Callers extends LocalObject implements ORBInitializer, Server
                 return RemoteCaller.ANONYMOUS;
             case SasMessage.PRINCIPAL_NAME:
                 return asserted(client, message.identity(), entrance);
+            case SasMessage.CERTIFICATES:
+            case SasMessage.DISTINGUISHED_NAME:
+                return asserted(client, subject(message), entrance);
             default:
                 throw new RefusedException(
                         SasMessage.INVALID_EVIDENCE,
@@ -209,6 +243,24 @@ public final class Callers extends LocalObject implements ORBInitializer, Server
         return entrance.onBehalf(client, name[0])
                 .orElseThrow(() -> new RefusedException(
                         SasMessage.INVALID_EVIDENCE, 0, "the client may not call on behalf of that user"));
+    }
+
+    private static RemoteCaller asserted(RemoteCaller client, X500Principal subject, IiopEntrance entrance)
+            throws RefusedException {
+        return entrance.onBehalf(client, subject)
+                .orElseThrow(() -> new RefusedException(
+                        SasMessage.INVALID_EVIDENCE, 0, "the client may not call on behalf of " + subject));
+    }
+
+    /** The client vouches for the certificates, as it does for a name; they prove nothing by themselves. */
+    private static X500Principal subject(SasMessage.Establish message) throws RefusedException {
+        try {
+            return message.identityType() == SasMessage.CERTIFICATES
+                    ? Identities.owner(message.identity())
+                    : Identities.distinguishedName(message.identity());
+        } catch (CsiException e) {
+            throw new RefusedException(SasMessage.INVALID_EVIDENCE, 0, message(e));
+        }
     }
 
     private static void reply(ServerRequestInfo request, SasMessage message) {

@@ -1,6 +1,7 @@
 package io.keelson.remoting.internal.iiop;
 
 import io.keelson.remoting.iiop.IiopConnection;
+import io.keelson.remoting.iiop.KeptCallers;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import java.io.IOException;
@@ -14,8 +15,10 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +36,9 @@ final class GiopSocket extends Socket implements IiopConnection {
     private final InetSocketAddress local;
     private final InetSocketAddress remote;
     private final boolean secure;
+    private final @Nullable X500Principal subject;
     private final long writeTimeoutNanos;
+    private final KeptCallers callers = new KeptCallers();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final Condition writable = lock.newCondition();
@@ -48,13 +53,19 @@ final class GiopSocket extends Socket implements IiopConnection {
     private boolean closed;
 
     GiopSocket(
-            Channel channel, InetSocketAddress local, InetSocketAddress remote, boolean secure, long writeTimeoutNanos)
+            Channel channel,
+            InetSocketAddress local,
+            InetSocketAddress remote,
+            boolean secure,
+            @Nullable X500Principal subject,
+            long writeTimeoutNanos)
             throws SocketException {
         super((SocketImpl) null);
         this.channel = channel;
         this.local = local;
         this.remote = remote;
         this.secure = secure;
+        this.subject = subject;
         this.writeTimeoutNanos = writeTimeoutNanos;
     }
 
@@ -66,6 +77,16 @@ final class GiopSocket extends Socket implements IiopConnection {
     @Override
     public boolean loopback() {
         return remote.getAddress().isLoopbackAddress() && local.getAddress().isLoopbackAddress();
+    }
+
+    @Override
+    public Optional<X500Principal> certified() {
+        return Optional.ofNullable(subject);
+    }
+
+    @Override
+    public KeptCallers callers() {
+        return callers;
     }
 
     /** Gives the broker a whole message. On the event loop. */
@@ -90,6 +111,7 @@ final class GiopSocket extends Socket implements IiopConnection {
 
     /** The client sends no more, or is gone. */
     void ended() {
+        callers.close();
         lock.lock();
         try {
             ended = true;
@@ -203,6 +225,7 @@ final class GiopSocket extends Socket implements IiopConnection {
     /** Sends what was written, then closes. */
     @Override
     public void close() {
+        callers.close();
         lock.lock();
         try {
             if (closed) {

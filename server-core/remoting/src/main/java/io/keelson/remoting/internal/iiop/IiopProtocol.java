@@ -2,6 +2,7 @@ package io.keelson.remoting.internal.iiop;
 
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
+import io.keelson.net.spi.TlsSession;
 import io.keelson.remoting.config.AnonymousAccess;
 import io.keelson.remoting.config.IiopSettings;
 import io.keelson.remoting.iiop.IiopConnection;
@@ -10,19 +11,18 @@ import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.ScramRealm;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.security.Principal;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import javax.security.auth.x500.X500Principal;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
 
     private final IiopSettings settings;
     private final AnonymousAccess anonymous;
-    private final Function<InetAddress, OptionalInt> securePort;
+    private final Function<InetSocketAddress, Optional<SecurePort>> securePort;
     private final Set<GiopSocket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private volatile @Nullable Predicate<Socket> broker;
@@ -50,7 +50,9 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
      * @param securePort finds the port for TLS at a local address
      */
     public IiopProtocol(
-            IiopSettings settings, AnonymousAccess anonymous, Function<InetAddress, OptionalInt> securePort) {
+            IiopSettings settings,
+            AnonymousAccess anonymous,
+            Function<InetSocketAddress, Optional<SecurePort>> securePort) {
         this.settings = settings;
         this.anonymous = anonymous;
         this.securePort = securePort;
@@ -126,6 +128,7 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
                     connection.localAddress(),
                     connection.remoteAddress(),
                     tls,
+                    subject(connection),
                     connection.limits().writeTimeout().toNanos());
             sockets.add(socket);
             long patience = connection.limits().bodyTimeout().toNanos();
@@ -139,6 +142,13 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
             LOG.debugf(e, "the connection of %s has no socket", connection.remoteAddress());
             channel.close();
         }
+    }
+
+    private static @Nullable X500Principal subject(Connection connection) {
+        TlsSession tls = connection.tls();
+        return tls == null || tls.peerCertificates().isEmpty()
+                ? null
+                : tls.peerCertificates().get(0).getSubjectX500Principal();
     }
 
     private void gone(GiopSocket socket) {
@@ -210,6 +220,22 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
     }
 
     @Override
+    public Optional<RemoteCaller> certified(X500Principal subject) {
+        ScramRealm users = realm;
+        return users == null ? Optional.empty() : users.find(subject);
+    }
+
+    @Override
+    public Optional<RemoteCaller> onBehalf(RemoteCaller by, X500Principal subject) {
+        Principal principal = by.principal();
+        return principal == null
+                ? Optional.empty()
+                : certified(subject)
+                        .flatMap(user -> Optional.ofNullable(user.principal()))
+                        .flatMap(user -> onBehalf(by, user.getName()));
+    }
+
+    @Override
     public boolean asserts() {
         return !settings.assertingUsers().isEmpty();
     }
@@ -224,7 +250,7 @@ public final class IiopProtocol implements ProtocolProvider, IiopEntrance {
     }
 
     @Override
-    public OptionalInt securePort(InetAddress local) {
+    public Optional<SecurePort> securePort(InetSocketAddress local) {
         return securePort.apply(local);
     }
 }

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,7 +115,7 @@ class GiopFramesTest {
     @Test
     void theFirstBytesTell() {
         IiopSettings settings = new IiopSettings(true, DataSize.parse("64KiB"), 1, false, List.of());
-        IiopProtocol protocol = new IiopProtocol(settings, AnonymousAccess.LOOPBACK, address -> OptionalInt.empty());
+        IiopProtocol protocol = new IiopProtocol(settings, AnonymousAccess.LOOPBACK, address -> Optional.empty());
         assertThat(protocol.match(bytes("G"))).isEqualTo(Match.UNDECIDED);
         assertThat(protocol.match(bytes("GIO"))).isEqualTo(Match.UNDECIDED);
         assertThat(protocol.match(bytes("GIOP"))).isEqualTo(Match.YES);

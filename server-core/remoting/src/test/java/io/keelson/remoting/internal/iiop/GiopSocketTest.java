@@ -32,7 +32,7 @@ class GiopSocketTest {
     void connect() throws Exception {
         InetSocketAddress local = new InetSocketAddress("127.0.0.1", 7001);
         InetSocketAddress remote = new InetSocketAddress("127.0.0.1", 50_000);
-        socket = new GiopSocket(channel, local, remote, false, TimeUnit.SECONDS.toNanos(5));
+        socket = new GiopSocket(channel, local, remote, false, null, TimeUnit.SECONDS.toNanos(5));
         channel.pipeline()
                 .addLast(new GiopHandler(socket, new GiopFrames(MOST), TimeUnit.SECONDS.toNanos(20), gone::add));
     }

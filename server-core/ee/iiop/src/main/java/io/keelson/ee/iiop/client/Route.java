@@ -30,13 +30,16 @@ record Route(List<Address> addresses, boolean tls, @Nullable SecurityMechanism m
         IIOPAddress primary = profile.getPrimaryAddress();
         Address plain = new Address(primary.getHost(), primary.getPort());
         List<SecurityMechanism> mechanisms = mechanisms(ior, profile);
+        SecurityMechanism chosen = null;
         for (SecurityMechanism each : mechanisms) {
-            if (login.secure() && !each.tls().isEmpty()) {
-                return new Route(each.tls(), true, each);
+            boolean allowed =
+                    login.secure() ? !each.tls().isEmpty() : each.tls().isEmpty() && plain.port() != 0;
+            if (allowed && (chosen == null || !suits(chosen, login) && suits(each, login))) {
+                chosen = each;
             }
-            if (!login.secure() && each.tls().isEmpty() && plain.port() != 0) {
-                return new Route(List.of(plain), false, each);
-            }
+        }
+        if (chosen != null) {
+            return new Route(login.secure() ? chosen.tls() : List.of(plain), login.secure(), chosen);
         }
         if (mechanisms.isEmpty() && login.names(plain.host(), plain.port())) {
             return new Route(List.of(plain), login.secure(), null);
@@ -48,6 +51,11 @@ record Route(List<Address> addresses, boolean tls, @Nullable SecurityMechanism m
                     CompletionStatus.COMPLETED_NO);
         }
         return new Route(List.of(plain), false, null);
+    }
+
+    /** Who has a password needs a mechanism that takes it, who has none one that does without. */
+    private static boolean suits(SecurityMechanism mechanism, Login login) {
+        return login.user() != null ? mechanism.passwords() : !mechanism.requiresUser();
     }
 
     private static List<SecurityMechanism> mechanisms(IOR ior, IIOPProfileTemplate profile) {

@@ -16,6 +16,9 @@ public sealed interface SasMessage {
     /** Status of a mechanism that is not spoken. */
     int INVALID_MECHANISM = 2;
 
+    /** Status of a context that is kept with other evidence. */
+    int CONFLICTING_EVIDENCE = 3;
+
     /** Status of a reference to a context that is not kept. */
     int NO_CONTEXT = 4;
 
@@ -27,6 +30,12 @@ public sealed interface SasMessage {
 
     /** A name is asserted. */
     int PRINCIPAL_NAME = 2;
+
+    /** The owner of a certificate is asserted, by a chain of certificates of which the owner's is the first. */
+    int CERTIFICATES = 4;
+
+    /** The owner of a certificate is asserted, by the certificate's subject. */
+    int DISTINGUISHED_NAME = 8;
 
     /**
      * Evidence of who calls.
@@ -52,8 +61,12 @@ public sealed interface SasMessage {
      */
     record Failed(long context, int major, int minor, byte[] token) implements SasMessage {}
 
-    /** A reference to a context that was established before. */
-    record InContext(long context) implements SasMessage {}
+    /**
+     * A reference to a context that was established before.
+     *
+     * @param discard true if the client will not refer to it again
+     */
+    record InContext(long context, boolean discard) implements SasMessage {}
 
     /** Returns the bytes of the service context. */
     default byte[] encoded() {
@@ -75,7 +88,7 @@ public sealed interface SasMessage {
                     .int32(failed.minor)
                     .octets(failed.token);
         } else if (this instanceof InContext in) {
-            out.ushort(5).int64(in.context).bool(false);
+            out.ushort(5).int64(in.context).bool(in.discard);
         }
         return out.bytes();
     }
@@ -97,7 +110,7 @@ public sealed interface SasMessage {
             case 4:
                 return new Failed(context, in.int32(), in.int32(), in.octets());
             case 5:
-                return new InContext(context);
+                return new InContext(context, in.bool());
             default:
                 throw new CsiException("there is no SAS message of type " + type);
         }

@@ -27,7 +27,10 @@ class SasMessageTest {
                 .isEqualTo(TOKEN);
         assertThat(SasMessage.decode(new SasMessage.Complete(9, true).encoded()))
                 .isEqualTo(new SasMessage.Complete(9, true));
-        assertThat(SasMessage.decode(new SasMessage.InContext(-1).encoded())).isEqualTo(new SasMessage.InContext(-1));
+        assertThat(SasMessage.decode(new SasMessage.InContext(-1, false).encoded()))
+                .isEqualTo(new SasMessage.InContext(-1, false));
+        assertThat(SasMessage.decode(new SasMessage.InContext(2, true).encoded()))
+                .isEqualTo(new SasMessage.InContext(2, true));
         SasMessage.Failed failed =
                 (SasMessage.Failed) SasMessage.decode(new SasMessage.Failed(3, 1, 1, Gssup.error(4)).encoded());
         assertThat(failed.major()).isEqualTo(1);

@@ -1,4 +1,4 @@
-package io.keelson.servlet.auth;
+package io.keelson.security;
 
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 @Section(value = "security", help = "How a client's certificate becomes a user.")
 public record CertificateSettings(
         @Setting(
-                help =
-                        "Attribute of a client certificate's subject that has the name of the user, for CLIENT-CERT: CN, UID,"
-                                + " E and others.",
+                help = "Attribute of a client certificate's subject that has the name of the user, for CLIENT-CERT and"
+                        + " IIOP: CN, UID, E and others.",
                 defaultValue = "CN",
                 pattern = "[A-Za-z]{1,32}|\\d+(\\.\\d+)+")
         String userNameMapperAttributeType,
