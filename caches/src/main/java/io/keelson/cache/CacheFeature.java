@@ -206,7 +206,7 @@ public final class CacheFeature implements ManagementFeature {
                     Reason.UNKNOWN,
                     "this server has no cache '" + name + "'"
                             + (caches.settings().isEmpty()
-                                    ? "; it has none"
+                                    ? "; it has none, as the admin server of a cluster: ask another one, by --server"
                                     : "; it has "
                                             + String.join(
                                                     ", ", caches.settings().keySet())));
