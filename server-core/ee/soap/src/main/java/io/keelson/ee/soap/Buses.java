@@ -5,6 +5,7 @@ import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.transport.http.HTTPConduitFactory;
 import org.apache.cxf.transport.http.URLConnectionHTTPConduit;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ final class Buses implements AutoCloseable {
         Thread.currentThread().setContextClassLoader(part);
         try {
             Map<String, Object> properties = new HashMap<>();
+            properties.put(FaultListener.class.getName(), new ClientFaults());
             properties.put("faultStackTraceEnabled", "false");
             properties.put("exceptionMessageCauseEnabled", "false");
             Bus bus = new ExtensionManagerBus(null, properties, part);

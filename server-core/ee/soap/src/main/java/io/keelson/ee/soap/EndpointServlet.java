@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -55,7 +56,20 @@ final class EndpointServlet extends HttpServlet {
             return;
         }
         ServletConfig config = getServletConfig();
-        endpoint.invoke(config, request, response);
+        boolean named = get && endpoint.soap() && request.getQueryString() != null && request.getQueryString().contains("=");
+        endpoint.invoke(config, request, named ? new Described(response) : response);
+    }
+
+    /** Answers a request for a description that there is not, where CXF says that the server has failed. */
+    private static final class Described extends HttpServletResponseWrapper {
+        Described(HttpServletResponse response) {
+            super(response);
+        }
+
+        @Override
+        public void setStatus(int status) {
+            super.setStatus(status == SC_INTERNAL_SERVER_ERROR ? SC_NOT_FOUND : status);
+        }
     }
 
     private static void refuse(HttpServletResponse response) throws IOException {

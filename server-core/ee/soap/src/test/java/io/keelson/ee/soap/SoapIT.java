@@ -34,6 +34,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -248,6 +250,75 @@ class SoapIT {
                                 envelope(TWELVE, "<m:next xmlns:m=\"http://hello/\"/>"))
                         .body())
                 .contains("<return>1</return>");
+    }
+
+    /** A description that the application has written, with a schema beside it. */
+    @Test
+    void aWrittenDescriptionIsServedWithItsSchemas() throws Exception {
+        String descriptor = """
+                <webservices xmlns="https://jakarta.ee/xml/ns/jakartaee" version="2.0">
+                  <webservice-description>
+                    <webservice-description-name>written</webservice-description-name>
+                    <wsdl-file>META-INF/wsdl/plain.wsdl</wsdl-file>
+                    <port-component>
+                      <port-component-name>Plain</port-component-name>
+                      <wsdl-service xmlns:h="http://hello/">h:Written</wsdl-service>
+                      <wsdl-port xmlns:h="http://hello/">h:WrittenPort</wsdl-port>
+                      <service-impl-bean><ejb-link>Plain</ejb-link></service-impl-bean>
+                    </port-component>
+                  </webservice-description>
+                </webservices>
+                """;
+        String wsdl = """
+                <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+                    xmlns:h="http://hello/" name="Written" targetNamespace="http://hello/">
+                  <types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+                    <xs:import namespace="http://hello/" schemaLocation="plain.xsd"/></xs:schema></types>
+                  <message name="next"><part name="parameters" element="h:next"/></message>
+                  <message name="nextResponse"><part name="parameters" element="h:nextResponse"/></message>
+                  <portType name="Plain"><operation name="next"><input message="h:next"/>
+                    <output message="h:nextResponse"/></operation></portType>
+                  <binding name="WrittenBinding" type="h:Plain">
+                    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+                    <operation name="next"><soap:operation soapAction=""/><input><soap:body use="literal"/></input>
+                      <output><soap:body use="literal"/></output></operation></binding>
+                  <service name="Written"><port name="WrittenPort" binding="h:WrittenBinding">
+                    <soap:address location="http://nowhere/"/></port></service>
+                </definitions>
+                """;
+        String xsd = """
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://hello/">
+                  <xs:element name="next"><xs:complexType><xs:sequence/></xs:complexType></xs:element>
+                  <xs:element name="nextResponse"><xs:complexType><xs:sequence>
+                    <xs:element name="return" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+                </xs:schema>
+                """;
+        deploy(
+                "written.jar",
+                new TestArchive()
+                        .below("", Plain.class)
+                        .text("META-INF/webservices.xml", descriptor)
+                        .text("META-INF/wsdl/plain.wsdl", wsdl)
+                        .text("META-INF/wsdl/plain.xsd", xsd));
+
+        String described = get("/written/Plain?wsdl").body();
+        assertThat(described).contains("location=\"" + server.uri("/written/Plain") + "\"");
+        Matcher schema = Pattern.compile("schemaLocation=\"([^\"]+)\"").matcher(described);
+        assertThat(schema.find()).as(described).isTrue();
+        assertThat(schema.group(1)).startsWith(server.uri("/written/Plain?xsd=").toString());
+        HttpResponse<String> types = get(schema.group(1).substring(server.uri("").toString().length()));
+        assertThat(types.statusCode()).isEqualTo(200);
+        assertThat(types.body()).contains("nextResponse");
+        assertThat(call("/written/Plain", "<m:next xmlns:m=\"http://hello/\"/>").body())
+                .contains("<return>1</return>");
+    }
+
+    @Test
+    void aDescriptionThatIsNotThereIsNotFound() throws Exception {
+        for (String query : List.of("wsdl=none.wsdl", "xsd=none.xsd", "xsd=1", "wsdl=../../../web.xml")) {
+            assertThat(get("/hello/Hello?" + query).statusCode()).as(query).isEqualTo(404);
+        }
+        assertThat(get("/hello/Hello?wsdl").statusCode()).isEqualTo(200);
     }
 
     @Test
