@@ -51,8 +51,8 @@ public interface RemoteView {
     Object reference(String instance) throws NoSuchObjectException;
 
     /**
-     * Returns false if calls of a method never run in a transaction of their caller, and do not mind that there is one. Protocols that carry
-     * no transactions refuse the others.
+     * Returns false if calls of a method never run in a transaction of their caller, and do not mind that there is one. Protocols that
+     * carry no transactions refuse the others.
      */
     default boolean joins(Method method) {
         return true;

@@ -28,8 +28,8 @@ import org.omg.PortableInterceptor.ServerRequestInterceptor;
 
 /**
  * Establishes who calls, from the evidence that the client sent beside the request: user and password, and an identity on whose behalf that
- * user calls. Without them the certificate counts that the connection was made with. Contexts are kept for a connection. The broker makes one by its class name, which is why it is public;
- * thread-safe.
+ * user calls. Without them the certificate counts that the connection was made with. Contexts are kept for a connection. The broker makes
+ * one by its class name, which is why it is public; thread-safe.
  *
  * <p>Specification: CORBA 3.3, Part 2, 10.2 Protocol Message Definitions and 10.3 Target Security Service.
  */
