@@ -56,7 +56,10 @@ final class EndpointServlet extends HttpServlet {
             return;
         }
         ServletConfig config = getServletConfig();
-        boolean named = get && endpoint.soap() && request.getQueryString() != null && request.getQueryString().contains("=");
+        boolean named = get
+                && endpoint.soap()
+                && request.getQueryString() != null
+                && request.getQueryString().contains("=");
         endpoint.invoke(config, request, named ? new Described(response) : response);
     }
 

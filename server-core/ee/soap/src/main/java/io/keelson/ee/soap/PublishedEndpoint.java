@@ -88,7 +88,7 @@ final class PublishedEndpoint {
             factory.setBlockInjection(true);
             factory.setAddress("/"
                     + (bean == null ? endpoint.className() : endpoint.names().get(0)));
-            apply(endpoint.port(), factory, service, loader);
+            apply(endpoint.port(), type, factory, service, loader);
             describe(endpoint.port(), factory, type, module);
             if (bean != null) {
                 factory.setInvoker(new BeanInvoker(bean));
@@ -124,6 +124,7 @@ final class PublishedEndpoint {
 
     private static void apply(
             @Nullable PortComponent port,
+            Class<?> type,
             JaxWsServerFactoryBean factory,
             JaxWsServiceFactoryBean service,
             ClassLoader loader)
@@ -131,9 +132,8 @@ final class PublishedEndpoint {
         if (port == null) {
             return;
         }
-        String namespace = service.getJaxWsImplementorInfo() == null
-                ? ""
-                : service.getJaxWsImplementorInfo().getServiceName().getNamespaceURI();
+        // The factory knows its implementor only when it creates the service.
+        String namespace = new JaxWsImplementorInfo(type).getServiceName().getNamespaceURI();
         if (port.service() != null) {
             factory.setServiceName(within(port.service(), namespace));
         }

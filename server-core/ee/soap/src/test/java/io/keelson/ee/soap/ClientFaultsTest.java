@@ -44,6 +44,7 @@ class ClientFaultsTest {
         Fault thrown = fault(null);
         thrown.setFaultCode(CLIENT);
         assertThat(logged(thrown, true)).isTrue();
-        assertThat(logged(fault(new XMLStreamException("the bean's own")), true)).isTrue();
+        assertThat(logged(fault(new XMLStreamException("the bean's own")), true))
+                .isTrue();
     }
 }

@@ -306,7 +306,8 @@ class SoapIT {
         Matcher schema = Pattern.compile("schemaLocation=\"([^\"]+)\"").matcher(described);
         assertThat(schema.find()).as(described).isTrue();
         assertThat(schema.group(1)).startsWith(server.uri("/written/Plain?xsd=").toString());
-        HttpResponse<String> types = get(schema.group(1).substring(server.uri("").toString().length()));
+        HttpResponse<String> types =
+                get(schema.group(1).substring(server.uri("").toString().length()));
         assertThat(types.statusCode()).isEqualTo(200);
         assertThat(types.body()).contains("nextResponse");
         assertThat(call("/written/Plain", "<m:next xmlns:m=\"http://hello/\"/>").body())
