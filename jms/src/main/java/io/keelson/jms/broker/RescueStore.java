@@ -12,7 +12,7 @@ public final class RescueStore {
     public static void main(String[] args) {
         if (args.length != 2) {
             System.err.println("Usage: RescueStore DAMAGED-DIRECTORY NEW-DIRECTORY");
-            System.exit(2);
+            Runtime.getRuntime().exit(2);
         }
         try {
             StoreRescue.Rescued rescued = StoreRescue.rescue(Path.of(args[0]), Path.of(args[1]), StoredMessages.CLEAN);
@@ -21,7 +21,7 @@ public final class RescueStore {
                     + " away, and that in its place. Messages whose acknowledgement was in a lost part come again.");
         } catch (IOException e) {
             System.err.println(e.getMessage());
-            System.exit(1);
+            Runtime.getRuntime().exit(1);
         }
     }
 }

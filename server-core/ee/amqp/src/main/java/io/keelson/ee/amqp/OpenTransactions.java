@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The transactions of a connection that its client has declared and not discharged, limited in number and size. Confined to the event loop. */
+/**
+ * The transactions of a connection that its client has declared and not discharged, limited in number and size. Confined to the event
+ * loop.
+ */
 final class OpenTransactions {
     /** The largest number of them. */
     static final int MOST = 1000;

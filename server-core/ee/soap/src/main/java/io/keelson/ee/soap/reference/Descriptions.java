@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * Finds the WSDL that annotations and descriptors of a module name.
  *
- * <p>Specification: XML Web Services 4.0, 7.11.1; Enterprise Web Services 2.0, 7.1.2: the place is relative to the root of the module, or is
- * a URL.
+ * <p>Specification: XML Web Services 4.0, 7.11.1; Enterprise Web Services 2.0, 7.1.2: the place is relative to the root of the module,
+ * or is a URL.
  */
 public final class Descriptions {
     private Descriptions() {}
