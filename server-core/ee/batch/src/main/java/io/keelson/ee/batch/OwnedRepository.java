@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.jberet.repository.JdbcRepository;
 import org.jberet.repository.JobRepository;
@@ -149,6 +150,15 @@ final class OwnedRepository implements InvocationHandler {
         } catch (InvocationTargetException e) {
             throw e.getCause() == null ? e : e.getCause();
         }
+        if (method.getName().equals("jobExists")) {
+            return Boolean.TRUE.equals(result)
+                    || jobs().contains(Objects.requireNonNull(arguments)[0]);
+        }
+        if (method.getName().equals("getJobNames") && result instanceof Set<?> here) {
+            Set<Object> names = new TreeSet<>(here);
+            names.addAll(jobs());
+            return names;
+        }
         if (method.getName().equals("createJobExecution") && result instanceof JobExecution made) {
             own(made.getExecutionId());
             leases.take(made.getExecutionId());
@@ -166,6 +176,22 @@ final class OwnedRepository implements InvocationHandler {
             return partitions(last, step, loader);
         }
         return result;
+    }
+
+    /** Returns the jobs of the application that have ever run. JBeret names those alone that this server has run since its start. */
+    private Set<String> jobs() throws SQLException {
+        Set<String> names = new TreeSet<>();
+        try (Connection connection = database.getConnection();
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT DISTINCT JOBNAME FROM JOB_INSTANCE WHERE APPLICATIONNAME=?")) {
+            query.setString(1, application);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    names.add(rows.getString(1));
+                }
+            }
+        }
+        return names;
     }
 
     /**

@@ -124,6 +124,19 @@ class BatchIT {
         assertThat(over(get("start", "hello"))).isEqualTo("COMPLETED hello night 3 in greet of hello");
     }
 
+    /** What ran before a restart of the application, or on another server. */
+    @Test
+    void jobsOfTheRepositoryAreKnownWhereTheyHaveNotRun() throws Exception {
+        deploy();
+        assertThat(over(get("start", "hello"))).startsWith("COMPLETED");
+        server.service(Deployer.class).undeploy("night");
+
+        deploy();
+
+        assertThat(get("known", "hello")).isEqualTo("true [] true");
+        assertThat(get("known", "nothing")).startsWith("NoSuchJobException");
+    }
+
     @Test
     void chunksCommitTogetherWithTheirCheckpointAndRestartAfterIt() throws Exception {
         deploy();

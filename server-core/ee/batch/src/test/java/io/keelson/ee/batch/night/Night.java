@@ -54,6 +54,9 @@ public class Night extends HttpServlet {
                         .map(step -> step.getStepName() + "=" + step.getBatchStatus())
                         .sorted()
                         .toList();
+            case "known" ->
+                operator.getJobNames().contains(of) + " " + operator.getRunningExecutions(of) + " "
+                        + (operator.getJobInstanceCount(of) > 0);
             case "rows" -> rows();
             default -> {
                 System.getProperties()
