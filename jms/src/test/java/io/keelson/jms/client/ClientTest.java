@@ -387,7 +387,7 @@ class ClientTest {
             context.unsubscribe("sd");
         }
         broker.reopen();
-        Awaitility.await().until(() -> broker.server().figures().store().records() == 0);
+        broker.awaitEmptyStore();
     }
 
     @Test
@@ -525,7 +525,7 @@ class ClientTest {
         }
         broker.awaitClosed();
         broker.reopen();
-        Awaitility.await().until(() -> broker.server().figures().store().records() == 0);
+        broker.awaitEmptyStore();
     }
 
     @Test

@@ -312,7 +312,7 @@ class PagingTest {
             }
         }
         awaitNoFiles();
-        Awaitility.await().until(() -> broker.server().figures().store().records() == 0);
+        broker.awaitEmptyStore();
     }
 
     @Test

@@ -84,6 +84,11 @@ class TestBroker implements AutoCloseable {
         Awaitility.await().until(() -> server().figures().connections() == 0);
     }
 
+    /** Waits until the store has no record left but the one that says which numbers are given. */
+    void awaitEmptyStore() {
+        Awaitility.await().until(() -> server().figures().store().records() == 1);
+    }
+
     JmsServer reopen() throws IOException {
         server().close();
         return open();
