@@ -151,8 +151,7 @@ final class OwnedRepository implements InvocationHandler {
             throw e.getCause() == null ? e : e.getCause();
         }
         if (method.getName().equals("jobExists")) {
-            return Boolean.TRUE.equals(result)
-                    || jobs().contains(Objects.requireNonNull(arguments)[0]);
+            return Boolean.TRUE.equals(result) || jobs().contains(Objects.requireNonNull(arguments)[0]);
         }
         if (method.getName().equals("getJobNames") && result instanceof Set<?> here) {
             Set<Object> names = new TreeSet<>(here);
