@@ -1,10 +1,14 @@
 package io.keelson.ee.soap;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
+import org.apache.cxf.catalog.OASISCatalogManager;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.transport.http.HTTPConduitFactory;
 import org.apache.cxf.transport.http.URLConnectionHTTPConduit;
@@ -59,6 +63,7 @@ final class Buses implements AutoCloseable {
             bus.setExtension(conduits, HTTPConduitFactory.class);
             bus.getInInterceptors().add(new DeclaredEncoding());
             bus.getInFaultInterceptors().add(new DeclaredEncoding());
+            bus.setExtension(catalogs(bus, application), OASISCatalogManager.class);
             if (application != null) {
                 bus.setExtension(application, ClassLoader.class);
             }
@@ -66,6 +71,20 @@ final class Buses implements AutoCloseable {
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
+    }
+
+    /** Returns where documents are found that have another place than their address: what is shipped, and what the application says. */
+    private static OASISCatalogManager catalogs(Bus bus, @Nullable ClassLoader application) {
+        OASISCatalogManager catalogs = new OASISCatalogManager(bus);
+        try {
+            if (application != null) {
+                catalogs.loadCatalogs(application, OASISCatalogManager.DEFAULT_CATALOG_NAME);
+            }
+            catalogs.loadCatalog(Objects.requireNonNull(Buses.class.getResource("catalog.xml")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(OASISCatalogManager.DEFAULT_CATALOG_NAME + " cannot be read", e);
+        }
+        return catalogs;
     }
 
     /** Ends the bus of a module. */

@@ -14,6 +14,7 @@ import io.keelson.ee.soap.shop.Described;
 import io.keelson.ee.soap.shop.Item;
 import io.keelson.ee.soap.shop.Ports;
 import io.keelson.ee.soap.shop.Raw;
+import io.keelson.ee.soap.shop.Referring;
 import io.keelson.ee.soap.shop.Seeing;
 import io.keelson.ee.soap.shop.Shop;
 import io.keelson.ee.soap.shop.ShopPort;
@@ -367,6 +368,42 @@ class SoapIT {
                 .contains("?wsdl=parts/operations.wsdl");
         assertThat(get("/described/DescribedService?wsdl=parts/operations.wsdl").body())
                 .contains("twiceResponse");
+        assertThat(call(
+                                "/described/DescribedService",
+                                "<m:twice xmlns:m=\"http://described/\"><text>ab</text></m:twice>")
+                        .body())
+                .contains("<return>abab</return>");
+    }
+
+    @Test
+    void referencesToEndpointsNeedNoNetwork() throws Exception {
+        deploy("referring.war", new TestArchive().classes(Referring.class));
+
+        assertThat(get("/referring/ReferringService?wsdl").body()).contains("http://www.w3.org/2005/08/addressing");
+        assertThat(call(
+                                "/referring/ReferringService",
+                                "<r:known xmlns:r=\"http://referring/\"><arg0 xmlns:a=\"http://www.w3.org/2005/08/addressing\">"
+                                        + "<a:Address>http://there/</a:Address></arg0></r:known>")
+                        .body())
+                .contains("<return>true</return>");
+    }
+
+    @Test
+    void theCatalogOfAnApplicationSaysWhereDocumentsAre() throws Exception {
+        deploy(
+                "described.war",
+                new TestArchive()
+                        .classes(Described.class)
+                        .text(
+                                "WEB-INF/wsdl/described.wsdl",
+                                DESCRIPTION.replace("parts/operations.wsdl", "http://nowhere.invalid/operations.wsdl"))
+                        .text("WEB-INF/classes/META-INF/operations.wsdl", OPERATIONS)
+                        .text("WEB-INF/classes/META-INF/jax-ws-catalog.xml", """
+                                <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">
+                                  <system systemId="http://nowhere.invalid/operations.wsdl" uri="operations.wsdl"/>
+                                </catalog>
+                                """));
+
         assertThat(call(
                                 "/described/DescribedService",
                                 "<m:twice xmlns:m=\"http://described/\"><text>ab</text></m:twice>")
