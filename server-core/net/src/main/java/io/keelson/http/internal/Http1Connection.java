@@ -203,6 +203,8 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         successor.take(in.readRetainedSlice(in.readableBytes()));
         if (inputEnded) {
             successor.afterInput();
+        } else {
+            input.reading(true); // the request may have been held back, with all that comes after it
         }
     }
 

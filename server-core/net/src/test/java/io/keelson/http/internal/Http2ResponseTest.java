@@ -806,6 +806,24 @@ class Http2ResponseTest {
         }
     }
 
+    /** A client that is quick has sent the request that asks for it before the response before it is through. */
+    @Test
+    void readsOnWhenTheRequestThatAsksForHttp2HadToWait() {
+        try (H2Peer peer = new H2Peer(kept::add)) {
+            peer.http.send("POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx");
+            peer.http.send(UPGRADE);
+            assertThat(peer.http.channel.config().isAutoRead()).isFalse();
+
+            kept.get(0).reply(200, "one");
+
+            assertThat(peer.http.sent()).contains("one", "HTTP/1.1 101 Switching Protocols");
+            assertThat(peer.http.channel.config().isAutoRead()).isTrue();
+            peer.send(H2Frames.preface(), H2Frames.settings());
+            kept.get(1).reply(200, "two");
+            assertThat(peer.said()).contains("HEADERS 1 200");
+        }
+    }
+
     /** The JDK's client loses what it has read beyond 16 KiB when it changes from HTTP/1.1. */
     @Test
     void sendsLittleBeforeTheClientHasChangedFromHttp1() {
