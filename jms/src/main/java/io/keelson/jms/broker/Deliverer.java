@@ -81,7 +81,7 @@ final class Deliverer {
                 && (relieves || server.mayHaveRoom(messages));
     }
 
-    /** What a work sends to one destination. */
+    /** Number and size of messages for one destination. */
     private record Amount(long messages, long bytes) {
         static Amount of(Destination destination, Collection<MessageData> messages) {
             long count = 0;

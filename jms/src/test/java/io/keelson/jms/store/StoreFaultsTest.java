@@ -95,7 +95,7 @@ final class StoreFaultsTest {
         assertThat(reopened().records()).containsExactly(1L, 3L);
     }
 
-    /** What has come before a full disk can be received: acknowledgements find room, and make more. */
+    /** Messages that came before the disk was full can be received: acknowledgements find room, and make more. */
     @Test
     void isEmptiedThoughItsDiskIsFull() throws Exception {
         disk.capacity = 1 << 20;

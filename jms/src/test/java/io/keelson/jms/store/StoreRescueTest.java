@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can be read of a damaged store goes into a new one. */
+/** Copying of the readable part of a damaged store into a new one. */
 final class StoreRescueTest {
     private static final long CLEAN = 5_000;
 

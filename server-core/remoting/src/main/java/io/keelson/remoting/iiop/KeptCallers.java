@@ -22,7 +22,7 @@ public final class KeptCallers {
     /** Makes an empty table. */
     public KeptCallers() {}
 
-    /** What became of a caller. */
+    /** Outcome of keeping a caller. */
     public enum Outcome {
         /** It is kept from now on. */
         KEPT,

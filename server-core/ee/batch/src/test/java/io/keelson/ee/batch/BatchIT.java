@@ -124,7 +124,7 @@ class BatchIT {
         assertThat(over(get("start", "hello"))).isEqualTo("COMPLETED hello night 3 in greet of hello");
     }
 
-    /** What ran before a restart of the application, or on another server. */
+    /** Jobs that ran before the application was started again, or on another server. */
     @Test
     void jobsOfTheRepositoryAreKnownWhereTheyHaveNotRun() throws Exception {
         deploy();

@@ -415,7 +415,7 @@ class FacesIT {
                 .contains("step 1");
     }
 
-    /** What was sent stays with its component until it is valid, which a file cannot. */
+    /** Values that were sent stay with their component until all are valid, which a file cannot. */
     @ParameterizedTest
     @ValueSource(strings = {"server", "client"})
     void aFormWithAFileCanBeSentAgainWhenItWasNotValid(String method) throws Exception {
@@ -464,7 +464,7 @@ class FacesIT {
                 BodyHandlers.ofString());
     }
 
-    /** As PrimeFaces, when an application asks for it at the start. */
+    /** Stands for PrimeFaces, which asks for it at the start. */
     @Test
     void aListenerOfFacesSeesTheWholeContextAtTheStart() throws Exception {
         deploy(guests().classes(Started.class)

@@ -10,7 +10,7 @@ import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.MessageImpl;
 import org.junit.jupiter.api.Test;
 
-/** What of clients' mistakes is logged. */
+/** Logging of the mistakes of clients. */
 class ClientFaultsTest {
     private static final QName CLIENT = new QName("http://schemas.xmlsoap.org/soap/envelope/", "Client");
 

@@ -53,7 +53,7 @@ record Route(List<Address> addresses, boolean tls, @Nullable SecurityMechanism m
         return new Route(List.of(plain), false, null);
     }
 
-    /** Who has a password needs a mechanism that takes it, who has none one that does without. */
+    /** Returns true if the mechanism takes the password of the login, or does without where that has none. */
     private static boolean suits(SecurityMechanism mechanism, Login login) {
         return login.user() != null ? mechanism.passwords() : !mechanism.requiresUser();
     }
