@@ -68,8 +68,11 @@ class ParametersOfCommandsTest {
     /** True if what is asked for is there. */
     private volatile boolean there;
 
+    private final InputStream input = System.in;
+
     @BeforeEach
     void listen() throws IOException {
+        System.setIn(InputStream.nullInputStream()); // commands that read a password there find none
         listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         threads.execute(() -> {
             try {
@@ -85,6 +88,7 @@ class ParametersOfCommandsTest {
 
     @AfterEach
     void stop() throws IOException {
+        System.setIn(input);
         listener.close();
         threads.shutdownNow();
     }
