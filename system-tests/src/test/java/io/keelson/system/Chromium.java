@@ -48,7 +48,7 @@ final class Chromium implements BrowserWindow {
                 .redirectOutput(log.toFile())
                 .start();
         try {
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> PORT.matcher(Files.readString(log)).find());
             String port = found(PORT, Files.readString(log));
             Chromium browser = new Chromium(driver, "http://127.0.0.1:" + port + "/session");
