@@ -414,7 +414,7 @@ final class RecoveryPass implements AutoCloseable {
         Session session = sessions.get(resource);
         XAResource xa = session == null ? null : session.branches();
         if (xa == null) {
-            return id -> true;
+            return id -> false;
         }
         try {
             Set<BranchXid> now = new HashSet<>(ours(xa.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN)));

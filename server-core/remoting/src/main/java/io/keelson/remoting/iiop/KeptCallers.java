@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Thread-safe: {@code lock} guards the table.
  */
 public final class KeptCallers {
-    /** So many are kept for a connection. */
+    /** The largest number of them for a connection. */
     static final int MOST = 256;
 
     private final ReentrantLock lock = new ReentrantLock();

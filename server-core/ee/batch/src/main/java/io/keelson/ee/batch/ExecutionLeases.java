@@ -128,7 +128,7 @@ final class ExecutionLeases {
     }
 
     /**
-     * What a turn has found: executions that changed their server, each once, and those that are to stop.
+     * Findings of a turn: executions that changed their server, each once, and those that are to stop.
      *
      * @param lost those that run here and were taken over by another server
      * @param taken those that this server has taken over; they are marked as failed
