@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A resource adapter, a message-driven bean and a servlet that use it, on a whole server. */
 @Timeout(300)
@@ -168,6 +170,20 @@ class ResourceAdapterIT {
         get("commit", "e");
         assertThat(get("history", "").lines())
                 .containsSubsequence("destroyed 1", "branch 2 starts", "branch 2 commits");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"branch", "local"})
+    void theTransactionOfAConnectionThatFailedRollsBack(String style) throws Exception {
+        deploy(adapter());
+        get("clear", "");
+        assertThat(get("failWithin", style)).isEqualTo("rolled back");
+        assertThat(get("history", "").lines())
+                .containsSubsequence(
+                        "wrote " + style + (style.equals("local") ? " bold" : " plain"),
+                        style + " 1 rolls back",
+                        "destroyed 1")
+                .doesNotContain(style + " 1 commits");
     }
 
     @Test

@@ -17,6 +17,7 @@ import jakarta.resource.spi.ValidatingManagedConnectionFactory;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -190,7 +191,7 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
                 local.begin();
                 enlist(transactions, new LocalBranch(this, connection, local));
             }
-            joined(connection, true);
+            joined(connection, transactions.current());
             transactions.synchronise(new End(connection));
             Shared key = new Shared(this, info, user);
             if (transactions.kept(key) == null) {
@@ -212,10 +213,11 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
         }
     }
 
-    private void joined(Physical connection, boolean value) {
+    private void joined(Physical connection, @Nullable Transaction transaction) {
         lock.lock();
         try {
-            connection.joined = value;
+            connection.joined = transaction != null;
+            connection.transaction = transaction;
         } finally {
             lock.unlock();
         }
@@ -235,7 +237,7 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
 
         @Override
         public void afterCompletion(int status) {
-            joined(connection, false);
+            joined(connection, null);
             opened(connection, 0);
         }
     }
@@ -266,19 +268,32 @@ public final class ManagedConnections implements ConnectionManager, AutoCloseabl
         }
     }
 
-    /** A connection on which an error occurred has no handles any more (6.5.7.2). */
+    /** Takes the handles of a connection on which an error occurred (6.5.7.2); its transaction rolls back. */
     void failed(Physical connection) {
         boolean free;
+        Transaction transaction;
         lock.lock();
         try {
             connection.broken = true;
             connection.handles = 0;
             free = connection.isFree();
+            transaction = connection.transaction;
         } finally {
             lock.unlock();
         }
+        if (transaction != null) {
+            rollBackOnly(transaction);
+        }
         if (free) {
             giveBack(connection);
+        }
+    }
+
+    private void rollBackOnly(Transaction transaction) {
+        try {
+            transaction.setRollbackOnly();
+        } catch (SystemException | java.lang.IllegalStateException e) {
+            OutboundLog.LOG.debugf(e, "%s failed while its transaction completes", name); // its branch's answers decide
         }
     }
 

@@ -3,6 +3,8 @@ package io.keelson.ee.connectors.outbound;
 import jakarta.resource.spi.ConnectionEvent;
 import jakarta.resource.spi.ConnectionEventListener;
 import jakarta.resource.spi.ManagedConnection;
+import jakarta.transaction.Transaction;
+import org.jspecify.annotations.Nullable;
 
 /** A physical connection with what is known of its use. The lock of its pool guards the fields. */
 final class Physical implements ConnectionEventListener {
@@ -10,6 +12,10 @@ final class Physical implements ConnectionEventListener {
     private final ManagedConnection managed;
     int handles;
     boolean joined;
+
+    @Nullable
+    Transaction transaction;
+
     boolean opening;
     boolean broken;
     boolean ownTransaction;

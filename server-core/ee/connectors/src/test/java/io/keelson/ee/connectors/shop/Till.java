@@ -11,6 +11,7 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.RollbackException;
 import jakarta.transaction.UserTransaction;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -78,6 +79,18 @@ public class Till extends HttpServlet {
                     page.fail();
                 }
                 return "";
+            case "failWithin":
+                transaction.begin();
+                try (Ledger.Page page = (text.equals("local") ? own : ledger).open()) {
+                    page.write(text);
+                    page.fail();
+                }
+                try {
+                    transaction.commit();
+                    return "committed";
+                } catch (RollbackException e) {
+                    return "rolled back";
+                }
             case "commit", "rollback":
                 transaction.begin();
                 int first;
