@@ -164,6 +164,9 @@ final class LeftoversTest {
                                 "javax.net.ssl.HttpsURLConnection.setDefaultSSLSocketFactory(Own.context().getSocketFactory())",
                                 "default SSLSocketFactory of HttpsURLConnection",
                                 TRUSTING),
+                        left("javax.net.ssl.SSLSocketFactory.getDefault()", NOTHING_SAID, ""),
+                        left("javax.net.ssl.HttpsURLConnection.getDefaultSSLSocketFactory()", NOTHING_SAID, ""),
+                        left("javax.net.ssl.SSLContext.getDefault().getSocketFactory()", NOTHING_SAID, ""),
                         left(
                                 "Runtime.getRuntime().addShutdownHook(new Thread(() -> {}, \"hook of leaves\"))",
                                 "shutdown hook 'hook of leaves'",

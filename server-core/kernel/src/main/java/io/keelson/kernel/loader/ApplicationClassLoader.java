@@ -57,7 +57,8 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     private final Map<CodeOrigin, ProtectionDomain> domains = new ConcurrentHashMap<>();
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
     private volatile boolean usesDesktop;
-    private volatile boolean usesTls;
+    private volatile boolean usesHttpsConnections;
+    private volatile boolean usesTlsContexts;
     private volatile boolean closed;
 
     /**
@@ -200,7 +201,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         ClassLoader jdk = JdkPackages.loaderOf(packageName);
         if (jdk != null) {
             noteDesktop(packageName);
-            noteTls(packageName);
+            noteTls(packageName, name);
             loaded = orNull(jdk, name);
         } else if (client != null) {
             loaded = orNull(client, name);
@@ -222,16 +223,26 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         return usesDesktop;
     }
 
-    private void noteTls(String packageName) {
-        if (!usesTls && packageName.equals(TLS)) {
+    private void noteTls(String packageName, String name) {
+        if (!packageName.equals(TLS)) {
+            return;
+        }
+        if (name.endsWith(".HttpsURLConnection")) {
             JdksHostnameVerifier.seen();
-            usesTls = true;
+            usesHttpsConnections = true;
+        } else if (name.endsWith(".SSLContext")) {
+            usesTlsContexts = true;
         }
     }
 
-    /** Returns true if the application has asked for classes of {@code javax.net.ssl}. */
-    public boolean usesTls() {
-        return usesTls;
+    /** Returns true if the application has asked for {@link HttpsURLConnection}, whose defaults are the JVM's. */
+    public boolean usesHttpsConnections() {
+        return usesHttpsConnections;
+    }
+
+    /** Returns true if the application has asked for {@link javax.net.ssl.SSLContext}, of which the JVM has a default. */
+    public boolean usesTlsContexts() {
+        return usesTlsContexts;
     }
 
     /** Returns the JDK's own verifier of host names, as it was before any application could replace it. */
@@ -239,7 +250,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         return JdksHostnameVerifier.seen();
     }
 
-    /** The JVM initialises this at the first use of TLS by an application. */
+    /** The JVM initialises this when the first application asks for {@link HttpsURLConnection}. */
     private static final class JdksHostnameVerifier {
         private static final HostnameVerifier VERIFIER = HttpsURLConnection.getDefaultHostnameVerifier();
 
