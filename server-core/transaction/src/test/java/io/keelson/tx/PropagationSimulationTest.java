@@ -34,6 +34,8 @@ class PropagationSimulationTest {
     private static final int DEEPEST = 3;
     private static final Logger LOG = Logger.getLogger("io.keelson.tx");
 
+    private static final int SHORT = 60;
+    private static final int WHOLE = 1_000;
     private final Map<String, PropagatedServer> domain = new LinkedHashMap<>();
     private final Map<String, List<SimulatedStore>> used = new LinkedHashMap<>();
     private final Map<String, Boolean> told = new LinkedHashMap<>();
@@ -67,27 +69,27 @@ class PropagationSimulationTest {
 
     @Test
     void eachTransactionIsEverywhereOrNowhere() {
-        simulate(0, 250);
+        simulate(0, SHORT);
     }
 
     @Test
     @Tag("whole")
     void eachOfMoreTransactionsIsEverywhereOrNowhere() {
-        simulate(250, 750);
+        simulate(SHORT, WHOLE - SHORT);
     }
 
     /** Two of the servers have the same name. */
     @Test
     void eachTransactionOfTwoDomainsIsEverywhereOrNowhere() {
         twoDomains();
-        simulate(0, 250);
+        simulate(0, SHORT);
     }
 
     @Test
     @Tag("whole")
     void eachOfMoreTransactionsOfTwoDomainsIsEverywhereOrNowhere() {
         twoDomains();
-        simulate(250, 750);
+        simulate(SHORT, WHOLE - SHORT);
     }
 
     private void twoDomains() {

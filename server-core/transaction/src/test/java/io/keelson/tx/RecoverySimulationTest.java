@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * or nowhere, as was acknowledged, and none is in doubt.
  */
 class RecoverySimulationTest {
-    private static final int SHORT = 2_500;
+    private static final int SHORT = 800;
     private static final int WHOLE = 10_000;
     private static final int MOST_CRASHES = 4;
     private static final Logger LOG = Logger.getLogger("io.keelson.tx");
