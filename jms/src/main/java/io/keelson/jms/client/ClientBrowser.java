@@ -94,6 +94,7 @@ final class ClientBrowser implements QueueBrowser {
 
     @Override
     public Enumeration<Message> getEnumeration() throws JMSException {
+        session.settle();
         return new Pages(page(0));
     }
 

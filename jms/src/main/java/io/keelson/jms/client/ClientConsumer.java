@@ -220,6 +220,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         check();
         session.synchronous();
         worked();
+        session.beforeReceive();
         int window = pipeline.messages(session.synchronousWindow(session.inTransaction()));
         if (auto != null && session.prefetches()) {
             askAhead(auto);
@@ -311,6 +312,11 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
     /** Delivers one message to the listener, on the session's thread. */
     void listenOnce() {
         MessageListener now = listener;
+        try {
+            session.beforeReceive();
+        } catch (JMSException e) {
+            ClientLog.LOG.deliveryFailed(connection().settings().name(), e);
+        }
         Delivery delivery = now == null ? null : session.mailbox().poll(box);
         if (now == null || delivery == null) {
             return;
@@ -417,6 +423,7 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         }
         session.wake();
         session.awaitListener();
+        session.awaitAcknowledgements();
         session.remove(this);
         try {
             revoke();

@@ -197,6 +197,21 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         }
     }
 
+    /** Waits while too many acknowledgements are on their way; fails for one that failed, before another message is taken. */
+    void beforeReceive() throws JMSException {
+        acknowledgements.makeRoom();
+    }
+
+    /** Waits until what the session has acknowledged is gone. */
+    void settle() throws JMSException {
+        acknowledgements.settle();
+    }
+
+    /** Waits for acknowledgements that are on their way, whatever becomes of them. */
+    void awaitAcknowledgements() {
+        acknowledgements.end();
+    }
+
     /** Acknowledges what the application has got, where the mode says so. */
     void afterReceive(Delivery delivery) throws JMSException {
         acknowledgements.received(delivery.message().persistent());
@@ -332,6 +347,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         for (ClientConsumer each : consumers) {
             each.close();
         }
+        awaitAcknowledgements();
         producers.forEach(ClientProducer::sessionClosed);
         long[] left = LongStream.concat(Arrays.stream(acknowledgements.takeAll()), Arrays.stream(local.tags()))
                 .toArray();

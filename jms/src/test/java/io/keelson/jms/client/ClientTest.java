@@ -623,12 +623,13 @@ class ClientTest {
             MessageConsumer consumer = session.createConsumer(queue("orders"));
             connection.start();
             assertThat(text(consumer.receive(SOON))).isEqualTo("a");
-            assertThat(broker.server().figures().states().stream()
-                            .filter(each -> each.name().name().equals("orders"))
-                            .findFirst()
-                            .orElseThrow()
-                            .inFlight())
-                    .isEqualTo(2);
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(broker.server().figures().states().stream()
+                                    .filter(each -> each.name().name().equals("orders"))
+                                    .findFirst()
+                                    .orElseThrow()
+                                    .inFlight())
+                            .isEqualTo(2));
             assertThatThrownBy(() -> session.createConsumer(queue("errors"))).hasMessageContaining("prefetch");
         }
         try (JMSContext context = broker.factory().createContext();

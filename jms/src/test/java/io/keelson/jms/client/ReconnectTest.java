@@ -60,7 +60,7 @@ final class ReconnectTest {
     }
 
     /** Counted down when the work has a connection. */
-    private final CountDownLatch begun = new CountDownLatch(1);
+    private volatile CountDownLatch begun = new CountDownLatch(1);
 
     @AfterEach
     void close() {
@@ -82,6 +82,7 @@ final class ReconnectTest {
     /** Does something in between, again and again, until the work is done, from the time at which the work has a connection. */
     private void disturbed(Runnable work, Disturbance disturbance) throws Exception {
         AtomicReference<Throwable> failed = new AtomicReference<>();
+        begun = new CountDownLatch(1); // a connection before it is no matter
         Thread worker = new Thread(() -> {
             try {
                 work.run();
