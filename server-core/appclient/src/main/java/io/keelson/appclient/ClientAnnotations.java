@@ -160,6 +160,7 @@ final class ClientAnnotations {
                         kind == Kind.BEAN || kind == Kind.RESOURCE ? text(annotation, "mappedName") : null,
                         link,
                         kind == Kind.SERVICE ? handlers(element, place) : null,
+                        kind == Kind.SERVICE ? Features.of(element) : Features.NONE,
                         place),
                 target == null ? List.of() : List.of(target)));
     }
@@ -228,7 +229,7 @@ final class ClientAnnotations {
         return "@" + annotation.annotationType().getSimpleName();
     }
 
-    private static @Nullable String text(Annotation annotation, String attribute) throws ClientException {
+    static @Nullable String text(Annotation annotation, String attribute) throws ClientException {
         return value(annotation, attribute) instanceof String text && !text.isEmpty() ? text : null;
     }
 
@@ -236,7 +237,7 @@ final class ClientAnnotations {
         return value(annotation, attribute) instanceof Class<?> type && type != Object.class ? type : null;
     }
 
-    private static @Nullable Object value(Annotation annotation, String attribute) throws ClientException {
+    static @Nullable Object value(Annotation annotation, String attribute) throws ClientException {
         try {
             return annotation.annotationType().getMethod(attribute).invoke(annotation);
         } catch (NoSuchMethodException e) {

@@ -240,6 +240,7 @@ final class ClientContainer implements AutoCloseable {
                             reference.mapped(),
                             reference.link(),
                             reference.handlers(),
+                            reference.features(),
                             reference.place()),
                     each.targets()));
         }
@@ -267,6 +268,7 @@ final class ClientContainer implements AutoCloseable {
                         over.mapped(),
                         over.link(),
                         over.handlers(),
+                        over.features(),
                         over.place()),
                 List.copyOf(targets));
     }

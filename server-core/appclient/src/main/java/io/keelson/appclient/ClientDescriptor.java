@@ -66,7 +66,8 @@ record ClientDescriptor(
             for (String file : OF_SERVERS) {
                 try (InputStream vendor = module.open(file)) {
                     if (vendor != null) {
-                        return own.mapped(mappings(file, vendor));
+                        Map<String, String> services = new LinkedHashMap<>();
+                        return own.mapped(mappings(file, vendor, services), services);
                     }
                 }
             }
@@ -76,8 +77,13 @@ record ClientDescriptor(
         }
     }
 
-    /** Names of the server by the names of references. */
-    private static Map<String, String> mappings(String file, InputStream in) throws ClientException {
+    /**
+     * Names of the server by the names of references.
+     *
+     * @param services gets the places of descriptions of services by the names of references
+     */
+    private static Map<String, String> mappings(String file, InputStream in, Map<String, String> services)
+            throws ClientException {
         boolean weblogic = file.contains("weblogic");
         String root = file.substring("META-INF/".length(), file.length() - ".xml".length());
         Element document = Xml.read(file, in, weblogic ? "weblogic-application-client" : root);
@@ -87,14 +93,16 @@ record ClientDescriptor(
                     {"ejb-reference-description", "ejb-ref-name"},
                     {"resource-description", "res-ref-name"},
                     {"resource-env-description", "resource-env-ref-name"},
-                    {"message-destination-descriptor", "message-destination-name"}
+                    {"message-destination-descriptor", "message-destination-name"},
+                    {"service-reference-description", "service-ref-name"}
                 }
                 : new String[][] {
                     {"ejb-ref", "ejb-ref-name"},
                     {"resource-ref", "res-ref-name"},
                     {"resource-env-ref", "resource-env-ref-name"},
                     {"message-destination-ref", "message-destination-ref-name"},
-                    {"message-destination", "message-destination-name"}
+                    {"message-destination", "message-destination-name"},
+                    {"service-ref", "service-ref-name"}
                 };
         for (String[] element : elements) {
             for (Element each : Xml.children(document, element[0])) {
@@ -108,6 +116,13 @@ record ClientDescriptor(
                 }
                 if (to == null) {
                     to = Xml.text(each, "resource-link");
+                }
+                if (to == null) {
+                    to = Xml.text(each, weblogic ? "wsdl-url" : "wsdl-override");
+                    if (name != null && to != null) {
+                        services.putIfAbsent(name, to);
+                        continue;
+                    }
                 }
                 if (name != null && to != null) {
                     mappings.putIfAbsent(name, ofServer(to));
@@ -123,10 +138,14 @@ record ClientDescriptor(
     }
 
     /** A mapping of a reference's name prevails over that of the destination which it links to. */
-    private ClientDescriptor mapped(Map<String, String> names) {
+    private ClientDescriptor mapped(Map<String, String> names, Map<String, String> services) {
         List<Declared> mapped = references.stream()
                 .map(declared -> {
                     Reference reference = declared.reference();
+                    if (reference.kind() == Kind.SERVICE) {
+                        String wsdl = services.get(reference.name());
+                        return wsdl == null ? declared : new Declared(reference.described(wsdl), declared.targets());
+                    }
                     String to = names.get(reference.name());
                     if (to == null && reference.link() != null && reference.kind() == Kind.RESOURCE) {
                         to = names.get(
@@ -142,6 +161,14 @@ record ClientDescriptor(
                 // For an annotation of that name.
                 all.add(new Declared(
                         new Reference(Kind.RESOURCE, name, null, null, null, to, null, null, "the mapping of " + name),
+                        List.of()));
+            }
+        });
+        services.forEach((name, wsdl) -> {
+            if (references.stream()
+                    .noneMatch(declared -> declared.reference().name().equals(name))) {
+                all.add(new Declared(
+                        new Reference(Kind.SERVICE, name, null, null, null, null, wsdl, null, "the mapping of " + name),
                         List.of()));
             }
         });
@@ -239,6 +266,7 @@ record ClientDescriptor(
                                 mapped,
                                 link,
                                 kind == Kind.SERVICE ? handlers(each, name) : null,
+                                kind == Kind.SERVICE ? Features.of(each, place) : Features.NONE,
                                 "<" + element + "> " + name + " of " + place),
                         targets(each)));
             }

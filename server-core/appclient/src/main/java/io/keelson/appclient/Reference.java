@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param mapped a name of the server; null for none
  * @param link to a bean or message destination, {@code module.jar#Name} or {@code Name}; null for none
  * @param handlers of the ports of a web service; null: those that its types name
+ * @param features of the ports of a web service
  * @param place where it is declared, for messages
  */
 record Reference(
@@ -25,7 +26,22 @@ record Reference(
         @Nullable String mapped,
         @Nullable String link,
         @Nullable Handlers handlers,
+        Features features,
         String place) {
+    /** Makes a reference without features. */
+    Reference(
+            Kind kind,
+            String name,
+            @Nullable String type,
+            @Nullable String value,
+            @Nullable String lookup,
+            @Nullable String mapped,
+            @Nullable String link,
+            @Nullable Handlers handlers,
+            String place) {
+        this(kind, name, type, value, lookup, mapped, link, handlers, Features.NONE, place);
+    }
+
     /** The target of a reference. */
     enum Kind {
         ENTRY,
@@ -57,21 +73,28 @@ record Reference(
 
     /** Returns this reference with what it does not say itself from another: a descriptor prevails over an annotation. */
     Reference over(Reference other) {
-        boolean leads = lookup != null || mapped != null || link != null || value != null;
+        boolean service = kind == Kind.SERVICE;
+        boolean leads = lookup != null || mapped != null || link != null || value != null && !service;
         return new Reference(
                 kind,
                 name,
                 type != null ? type : other.type,
-                value,
+                value == null && service ? other.value : value,
                 leads ? lookup : other.lookup,
                 leads ? mapped : other.mapped,
                 leads ? link : other.link,
                 handlers != null ? handlers : other.handlers,
+                features.over(other.features),
                 place);
     }
 
+    /** Returns this reference to a service with the place of its description. */
+    Reference described(String wsdl) {
+        return new Reference(kind, name, type, value, lookup, mapped, wsdl, handlers, features, place);
+    }
+
     Reference mapped(String to) {
-        return new Reference(kind, name, type, value, null, to, null, handlers, place);
+        return new Reference(kind, name, type, value, null, to, null, handlers, features, place);
     }
 
     /** Returns the name with its scheme. */

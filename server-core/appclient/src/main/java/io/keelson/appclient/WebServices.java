@@ -1,10 +1,14 @@
 package io.keelson.appclient;
 
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.Arrays;
 import java.util.Objects;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +40,8 @@ final class WebServices {
             Class<?> of = Class.forName(value, true, loader);
             Object service =
                     handled(service(of, reference.link(), loader), handlers(reference, of, wanted), base, loader);
-            return base.getMethod("getPort", Class.class).invoke(service, wanted);
+            Object features = reference.features().make(wanted, loader);
+            return base.getMethod("getPort", Class.class, features.getClass()).invoke(service, wanted, features);
         } catch (InvocationTargetException e) {
             throw new ClientException(
                     reference.place() + ": the service cannot be made: " + e.getCause(), e.getCause());
@@ -74,11 +79,28 @@ final class WebServices {
     }
 
     private static Object service(Class<?> type, @Nullable String wsdl, ClassLoader loader)
-            throws ReflectiveOperationException, MalformedURLException {
+            throws ReflectiveOperationException, MalformedURLException, ClientException {
         if (wsdl == null) {
             return type.getConstructor().newInstance();
         }
         URL own = loader.getResource(wsdl);
-        return type.getConstructor(URL.class).newInstance(own == null ? new URL(wsdl) : own);
+        URL description = own == null ? new URL(wsdl) : own;
+        for (Constructor<?> each : type.getConstructors()) {
+            if (Arrays.equals(each.getParameterTypes(), new Class<?>[] {URL.class})) {
+                return each.newInstance(description);
+            }
+        }
+        // As older tools generate it.
+        return type.getConstructor(URL.class, QName.class).newInstance(description, name(type));
+    }
+
+    private static @Nullable QName name(Class<?> service) throws ClientException {
+        for (Annotation each : service.getDeclaredAnnotations()) {
+            if (each.annotationType().getName().equals("jakarta.xml.ws.WebServiceClient")) {
+                String namespace = ClientAnnotations.text(each, "targetNamespace");
+                return new QName(namespace == null ? "" : namespace, ClientAnnotations.text(each, "name"));
+            }
+        }
+        return null;
     }
 }

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** References of an application client to web services, whose service is a bean of the same EAR. */
 @Timeout(120)
@@ -76,7 +80,10 @@ class AppClientServicesIT {
     }
 
     private static Path ear(String name, String handler) throws Exception {
-        Map<String, byte[]> client = new LinkedHashMap<>();
+        return ear(name, handler, new LinkedHashMap<>());
+    }
+
+    private static Path ear(String name, String handler, Map<String, byte[]> client) throws Exception {
         client.put("META-INF/MANIFEST.MF", text("Manifest-Version: 1.0\nMain-Class: ws.Main\n"));
         client.put(
                 "META-INF/application-client.xml",
@@ -110,11 +117,36 @@ class AppClientServicesIT {
     }
 
     @Test
-    @SuppressWarnings("unchecked")
     void aServiceAndItsPortsAreInjectedAndTheHandlersOfTheServiceRun() throws Throwable {
         System.setProperty("ws.description", server.uri("/beans/Greetings?wsdl").toString());
+        assertThatAllAreCalled("greetings");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "weblogic-application-client, service-reference-description, wsdl-url",
+        "sun-application-client, service-ref, wsdl-override"
+    })
+    void theServersDescriptorSaysWhereTheDescriptionIs(String root, String element, String place) throws Throwable {
+        System.setProperty("ws.description", "http://127.0.0.1:1/nothing?wsdl");
+        String mappings = Stream.of(
+                        "service/set",
+                        "service/described",
+                        "ws.Main/service",
+                        "ws.Main/port",
+                        "ws.Main/quiet",
+                        "ws.Main/chosen")
+                .map(name -> "<%s><service-ref-name>%s</service-ref-name><%s>%s</%s></%s>"
+                        .formatted(element, name, place, server.uri("/beans/Greetings?wsdl"), place, element))
+                .collect(Collectors.joining("", "<" + root + ">", "</" + root + ">"));
+        ear("mapped", "ws.Shouting", new LinkedHashMap<>(Map.of("META-INF/" + root + ".xml", text(mappings))));
+        assertThatAllAreCalled("mapped");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void assertThatAllAreCalled(String name) throws Throwable {
         List<String> lines;
-        try (ClientContainer container = start("greetings")) {
+        try (ClientContainer container = start(name)) {
             lines = (List<String>) Thread.currentThread()
                     .getContextClassLoader()
                     .loadClass("ws.Main")
