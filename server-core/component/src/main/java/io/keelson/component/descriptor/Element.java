@@ -129,6 +129,20 @@ public record Element(
         }
     }
 
+    /** The element as XML without namespaces and attributes, for a room that reads it itself. */
+    public String xml() {
+        StringBuilder into = new StringBuilder();
+        write(into);
+        return into.toString();
+    }
+
+    private void write(StringBuilder into) {
+        into.append('<').append(name).append('>');
+        into.append(text().replace("&", "&amp;").replace("<", "&lt;"));
+        children.forEach(child -> child.write(into));
+        into.append("</").append(name).append('>');
+    }
+
     /** The exception for something wrong in this element. */
     public DeploymentException wrong(String what) {
         return new DeploymentException(location + ": <" + name + ">: " + what);

@@ -130,6 +130,9 @@ final class ReferenceReader {
     /** The elements that may stand several times; their texts are one setting, separated by commas. */
     private static final Set<String> SEVERAL = Set.of("cleared", "propagated", "unchanged", "qualifier");
 
+    /** Elements with children whose text is a detail, as XML; one after the other where there are several. */
+    private static final Set<String> AS_XML = Set.of("handler-chains", "port-component-ref");
+
     private final KnownElements known;
     private final ComponentDeclarations into;
 
@@ -185,21 +188,11 @@ final class ReferenceReader {
                     && form.other().contains(child.name())
                     && child.children().isEmpty()) {
                 details.put(child.name(), child.text());
-            } else if (child.name().equals("handler-chains")) {
-                StringBuilder xml = new StringBuilder();
-                write(child, xml);
-                details.put(child.name(), xml.toString());
+            } else if (AS_XML.contains(child.name())) {
+                details.merge(child.name(), child.xml(), String::concat); // whoever serves the reference reads it
             }
         }
         return Collections.unmodifiableMap(details);
-    }
-
-    /** Writes an element as text; whoever serves the reference reads it. */
-    private static void write(Element element, StringBuilder into) {
-        into.append('<').append(element.name()).append('>');
-        into.append(element.text().replace("&", "&amp;").replace("<", "&lt;"));
-        element.children().forEach(child -> write(child, into));
-        into.append("</").append(element.name()).append('>');
     }
 
     private static Map<String, String> properties(Element element, String child) throws DeploymentException {

@@ -102,6 +102,9 @@ final class OtherServersReader {
                 role(element);
             } else if (element.name().equals("message-destination")) {
                 destination(element);
+            } else if (element.name().equals("service-ref") && element.textOf("wsdl-override") != null) {
+                // Read by the room of SOAP.
+                used.add(element.textOf("service-ref-name") + " is " + element.textOf("wsdl-override"));
             } else if (!MEANINGLESS.contains(element.name())) {
                 left.add(element.name());
             }

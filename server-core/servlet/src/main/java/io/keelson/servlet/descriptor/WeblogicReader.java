@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: weblogic.xml, weblogic-web-app.
  */
 final class WeblogicReader {
-    /** Elements that say nothing to a server. */
-    private static final Set<String> DESCRIPTIVE = Set.of("description", "weblogic-version", "ready-registration");
+    /** Elements that say nothing to a server, and those that another room reads: SOAP's reads references to services. */
+    private static final Set<String> DESCRIPTIVE =
+            Set.of("description", "weblogic-version", "ready-registration", "service-reference-description");
 
     /** Elements that the schema has beside those that are read here, and that rooms that come later will read. */
     private static final Set<String> NOT_APPLIED = Set.of(
@@ -46,7 +47,6 @@ final class WeblogicReader {
             "message-destination-descriptor",
             "osgi-framework-reference",
             "security-permission",
-            "service-reference-description",
             "url-match-map");
 
     private final String application;

@@ -9,9 +9,11 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.catalog.OASISCatalogManager;
+import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.transport.http.HTTPConduitFactory;
 import org.apache.cxf.transport.http.URLConnectionHTTPConduit;
+import org.apache.cxf.workqueue.WorkQueueManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,8 @@ final class Buses implements AutoCloseable {
             bus.setExtension(catalogs(bus, application), OASISCatalogManager.class);
             if (application != null) {
                 bus.setExtension(application, ClassLoader.class);
+                bus.setExtension(new RequestThread(), WorkQueueManager.class);
+                bus.setProperty(OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, "true");
             }
             return bus;
         } finally {

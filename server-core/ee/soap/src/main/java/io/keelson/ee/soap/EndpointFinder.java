@@ -3,6 +3,7 @@ package io.keelson.ee.soap;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.ee.soap.descriptor.DeclaredBeans;
 import io.keelson.ee.soap.descriptor.DeclaredServlets;
 import io.keelson.ee.soap.descriptor.PortComponent;
 import io.keelson.ee.soap.descriptor.WebServices;
@@ -37,15 +38,17 @@ final class EndpointFinder {
     private final WebServices descriptor;
 
     private final DeclaredServlets servlets;
+    private final DeclaredBeans beans;
 
-    private EndpointFinder(Deployment module, WebServices descriptor, DeclaredServlets servlets) {
+    private EndpointFinder(Deployment module, WebServices descriptor, DeclaredServlets servlets, DeclaredBeans beans) {
         this.module = module;
         this.descriptor = descriptor;
         this.servlets = servlets;
+        this.beans = beans;
     }
 
     static List<Endpoint> find(Deployment module, WebServices descriptor) throws DeploymentException {
-        return new EndpointFinder(module, descriptor, DeclaredServlets.read(module)).find();
+        return new EndpointFinder(module, descriptor, DeclaredServlets.read(module), DeclaredBeans.read(module)).find();
     }
 
     private List<Endpoint> find() throws DeploymentException {
@@ -60,11 +63,11 @@ final class EndpointFinder {
         Set<PortComponent> used = new LinkedHashSet<>();
         for (ClassInfo type : implementing.values()) {
             String bean = beanName(type);
-            if (bean == null && !module.kind().equals(ModuleKind.WEB)) {
+            if (bean == null) {
                 bean = declaredBean(type);
-                if (bean == null) {
-                    continue; // a class that another module may use
-                }
+            }
+            if (bean == null && !module.kind().equals(ModuleKind.WEB)) {
+                continue; // a class that another module may use
             }
             PortComponent port = port(type, bean);
             if (port != null) {
@@ -91,13 +94,14 @@ final class EndpointFinder {
         return null;
     }
 
-    /** A bean without an annotation of beans: {@code webservices.xml} links it, by a name that is mostly the class's. */
+    /** A bean without an annotation of beans; of several of one class that which {@code webservices.xml} links. */
     private @Nullable String declaredBean(ClassInfo type) {
+        List<String> names = beans.named(type.name().toString());
         return descriptor.ports().stream()
                 .map(PortComponent::bean)
-                .filter(type.simpleName()::equals)
+                .filter(names::contains)
                 .findFirst()
-                .orElse(null);
+                .orElse(names.isEmpty() ? null : names.get(0));
     }
 
     private @Nullable PortComponent port(ClassInfo type, @Nullable String bean) {

@@ -1,23 +1,28 @@
 package io.keelson.ee.soap;
 
+import io.keelson.component.descriptor.Element;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.soap.descriptor.PortComponent;
 import io.keelson.ee.soap.reference.Descriptions;
+import io.keelson.ee.soap.reference.HandlerChains;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.handler.LogicalHandler;
 import jakarta.xml.ws.http.HTTPBinding;
-import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
+import java.io.StringReader;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import javax.naming.NamingException;
 import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
@@ -26,10 +31,10 @@ import org.apache.cxf.jaxws.JAXWSMethodInvoker;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.jaxws.support.JaxWsEndpointImpl;
 import org.apache.cxf.jaxws.support.JaxWsImplementorInfo;
-import org.apache.cxf.jaxws.support.JaxWsServiceFactoryBean;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.InputSource;
 
 /**
  * An endpoint that CXF serves. Immutable and thread-safe.
@@ -74,34 +79,33 @@ final class PublishedEndpoint {
         List<Object> handlers = new ArrayList<>();
         try {
             Class<?> type = bean != null ? bean.beanClass() : Class.forName(endpoint.className(), false, loader);
-            JaxWsServiceFactoryBean service = new JaxWsServiceFactoryBean();
-            service.setBus(bus);
-            JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean(service) {
-                /** Handlers are those of the implementing class; the service class becomes its interface. */
-                @Override
-                public Class<?> getServiceBeanClass() {
-                    return type;
-                }
-            };
+            PortComponent port = endpoint.port();
+            Implementor implementor = Implementor.of(type, declaredInterface(port, loader));
+            ServiceModel service = new ServiceModel(implementor, port == null ? List.of() : port.features(), bus);
+            Chains factory = new Chains(service, type, port != null && port.handlers() != null);
             factory.setBus(bus);
             factory.setServiceClass(type);
             factory.setBlockInjection(true);
             factory.setAddress("/"
                     + (bean == null ? endpoint.className() : endpoint.names().get(0)));
-            apply(endpoint.port(), type, factory, service, loader);
-            describe(endpoint.port(), factory, type, module);
+            apply(port, factory, implementor);
+            describe(port, factory, implementor, module);
             if (bean != null) {
                 factory.setInvoker(new BeanInvoker(bean));
             } else {
                 instance = components.create(type);
                 factory.setInvoker(new JAXWSMethodInvoker(instance));
             }
-            factory.setHandlers(declaredHandlers(endpoint.port(), loader));
             Server server = factory.create();
             JaxWsEndpointImpl made = (JaxWsEndpointImpl) server.getEndpoint();
-            for (Handler<?> handler : made.getJaxwsBinding().getHandlerChain()) {
-                components.initialise(handler);
-                handlers.add(handler);
+            if (port != null && port.handlers() != null) {
+                handlers.addAll(declaredHandlers(port.handlers(), made, module, components));
+                made.getJaxwsBinding().setHandlerChain(sorted(handlers));
+            } else {
+                for (Handler<?> handler : made.getJaxwsBinding().getHandlerChain()) {
+                    components.initialise(handler);
+                    handlers.add(handler);
+                }
             }
             return new PublishedEndpoint(endpoint, bus, server, instance, handlers, components);
         } catch (Exception | LinkageError e) {
@@ -122,18 +126,40 @@ final class PublishedEndpoint {
         return deepest == thrown ? thrown.toString() : thrown + " (" + deepest + ")";
     }
 
-    private static void apply(
-            @Nullable PortComponent port,
-            Class<?> type,
-            JaxWsServerFactoryBean factory,
-            JaxWsServiceFactoryBean service,
-            ClassLoader loader)
+    /** Makes the server; handlers are those of the implementing class, as the service class becomes its interface. */
+    private static final class Chains extends JaxWsServerFactoryBean {
+        private final Class<?> type;
+
+        /**
+         * Makes it.
+         *
+         * @param declared true if the descriptor says the handlers, so that those of the annotation do not count
+         */
+        Chains(ServiceModel service, Class<?> type, boolean declared) {
+            super(service);
+            this.type = type;
+            this.doInit = !declared;
+        }
+
+        @Override
+        public Class<?> getServiceBeanClass() {
+            return type;
+        }
+    }
+
+    private static @Nullable Class<?> declaredInterface(@Nullable PortComponent port, ClassLoader loader)
             throws ClassNotFoundException {
+        return port == null || port.endpointInterface() == null
+                ? null
+                : Class.forName(port.endpointInterface(), false, loader);
+    }
+
+    private static void apply(
+            @Nullable PortComponent port, JaxWsServerFactoryBean factory, JaxWsImplementorInfo implementor) {
         if (port == null) {
             return;
         }
-        // The factory knows its implementor only when it creates the service.
-        String namespace = new JaxWsImplementorInfo(type).getServiceName().getNamespaceURI();
+        String namespace = implementor.getServiceName().getNamespaceURI();
         if (port.service() != null) {
             factory.setServiceName(within(port.service(), namespace));
         }
@@ -143,24 +169,18 @@ final class PublishedEndpoint {
         if (port.binding() != null) {
             factory.setBindingId(port.binding());
         }
-        if (port.endpointInterface() != null && service.getJaxWsImplementorInfo() != null) {
-            Class<?> sei = Class.forName(port.endpointInterface(), false, loader);
-            if (sei.isAnnotationPresent(jakarta.jws.WebService.class)) {
-                service.setServiceClass(sei);
-            }
-        }
-        if (port.mtom() != null) {
-            service.setWsFeatures(new ArrayList<>(List.of(new MTOMFeature(port.mtom()))));
-        }
     }
 
     /** The description that the descriptor names, or else the annotation: CXF by itself knows URLs and the class path alone. */
     private static void describe(
-            @Nullable PortComponent port, JaxWsServerFactoryBean factory, Class<?> type, Deployment module)
+            @Nullable PortComponent port,
+            JaxWsServerFactoryBean factory,
+            JaxWsImplementorInfo implementor,
+            Deployment module)
             throws MalformedURLException {
         String place = port == null ? null : port.wsdl();
         if (place == null) {
-            place = new JaxWsImplementorInfo(type).getWsdlLocation();
+            place = implementor.getWsdlLocation();
         }
         if (place != null && !place.isEmpty()) {
             URL found = Descriptions.find(module, place).orElse(null);
@@ -172,18 +192,28 @@ final class PublishedEndpoint {
         return name.getNamespaceURI().isEmpty() ? new QName(namespace, name.getLocalPart()) : name;
     }
 
-    @SuppressWarnings("rawtypes") // as CXF has it
-    private static List<Handler> declaredHandlers(@Nullable PortComponent port, ClassLoader loader) throws Exception {
-        List<Handler> handlers = new ArrayList<>();
-        if (port != null && port.handlers() != null) {
-            for (var chain : port.handlers().all("handler-chain")) {
-                for (var handler : chain.all("handler")) {
-                    Class<?> type = Class.forName(handler.requiredTextOf("handler-class"), false, loader);
-                    handlers.add((Handler) type.getDeclaredConstructor().newInstance());
-                }
-            }
-        }
-        return handlers;
+    /** The handlers of those chains of the descriptor that are for this port. */
+    private static List<Object> declaredHandlers(
+            Element chains, JaxWsEndpointImpl endpoint, Deployment module, ComponentFactory components)
+            throws NamingException {
+        HandlerChains declared = HandlerChains.read(
+                new InputSource(new StringReader(chains.xml())),
+                "webservices.xml of " + module.name(),
+                module.classLoader(),
+                components);
+        return List.copyOf(declared.make(
+                endpoint.getService().getName(),
+                endpoint.getEndpointInfo().getName(),
+                endpoint.getJaxwsBinding().getBindingID()));
+    }
+
+    /** Logical handlers go before those of the protocol. */
+    @SuppressWarnings("rawtypes") // as the API has it
+    private static List<Handler> sorted(List<Object> handlers) {
+        return handlers.stream()
+                .map(Handler.class::cast)
+                .sorted(Comparator.comparing(each -> each instanceof LogicalHandler ? 0 : 1))
+                .toList();
     }
 
     /** Returns true if it speaks SOAP; false for XML over HTTP, which takes all methods. */

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import javax.naming.NamingException;
 import org.apache.cxf.Bus;
-import org.apache.cxf.jaxws.context.WebServiceContextImpl;
+import org.apache.cxf.frontend.WSDLGetUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,9 +71,10 @@ final class SoapContributor implements Contributor, AutoCloseable {
 
     @Override
     public void prepare(Deployment deployment) throws DeploymentException {
-        deployment
-                .attachment(InjectionSources.class)
-                .ifPresent(sources -> sources.add(new ServiceReferences(deployment)));
+        InjectionSources sources = deployment.attachment(InjectionSources.class).orElse(null);
+        if (sources != null) {
+            sources.add(new ServiceReferences(deployment));
+        }
         if (serves(deployment)) {
             Endpoints endpoints = new Endpoints(EndpointFinder.find(
                     deployment, deployment.attachment(WebServices.class).orElse(WebServices.NONE)));
@@ -104,6 +105,7 @@ final class SoapContributor implements Contributor, AutoCloseable {
             return;
         }
         Published published = new Published(buses.ofModule(deployment.classLoader()), new ArrayList<>());
+        published.bus().setProperty(WSDLGetUtils.class.getName(), new PortAddresses(published.endpoints()));
         deployment.attach(Published.class, published);
         ComponentFactory components = attached(deployment, ComponentFactory.class);
         EndpointServlets servlets = attached(deployment, EndpointServlets.class);
@@ -134,7 +136,7 @@ final class SoapContributor implements Contributor, AutoCloseable {
     private static void bindContext(Deployment deployment) throws DeploymentException {
         ComponentNames names = deployment.attachment(ComponentNames.class).orElse(null);
         if (names != null) {
-            ProvidedObject context = WebServiceContextImpl::new;
+            ProvidedObject context = RequestContext::new;
             try {
                 names.bind("java:comp/WebServiceContext", context);
             } catch (NamingException e) {

@@ -389,6 +389,15 @@ class SoapIT {
     }
 
     @Test
+    void aReferenceToTheEndpointHasTheAddressOfTheRequest() throws Exception {
+        deploy("referring.war", new TestArchive().classes(Referring.class));
+
+        assertThat(call("/referring/ReferringService", "<r:here xmlns:r=\"http://referring/\"/>")
+                        .body())
+                .contains("Address>" + server.uri("/referring/ReferringService") + "<");
+    }
+
+    @Test
     void theCatalogOfAnApplicationSaysWhereDocumentsAre() throws Exception {
         deploy(
                 "described.war",
@@ -452,6 +461,72 @@ class SoapIT {
                 .contains("<return>right</return>");
         assertThat(get("/ports/ws/left?wsdl").body()).contains("name=\"LeftPort\"");
         assertThat(get("/ports/ws/right?wsdl").body()).contains("name=\"RightPort\"");
+    }
+
+    /** A description of a service has the addresses of all its ports, whichever is asked. */
+    @ParameterizedTest
+    @CsvSource({"left, right", "right, left"})
+    void aDescriptionSaysWhereAllPortsAre(String asked, String other) throws Exception {
+        String port = """
+                <port name="%sPort" binding="p:Binding"><s:address location="http://replaced/"/></port>
+                """;
+        deploy(
+                "described-ports.war",
+                new TestArchive()
+                        .classes(Ports.class, Ports.Left.class, Ports.Right.class)
+                        .text("WEB-INF/web.xml", """
+                                <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                                  <servlet><servlet-name>left</servlet-name>
+                                    <servlet-class>io.keelson.ee.soap.shop.Ports$Left</servlet-class></servlet>
+                                  <servlet><servlet-name>right</servlet-name>
+                                    <servlet-class>io.keelson.ee.soap.shop.Ports$Right</servlet-class></servlet>
+                                  <servlet-mapping><servlet-name>left</servlet-name>
+                                    <url-pattern>/ws/left</url-pattern></servlet-mapping>
+                                  <servlet-mapping><servlet-name>right</servlet-name>
+                                    <url-pattern>/ws/right/*</url-pattern></servlet-mapping>
+                                </web-app>
+                                """)
+                        .text("WEB-INF/webservices.xml", """
+                                <webservices xmlns="https://jakarta.ee/xml/ns/jakartaee" version="2.0">
+                                  <webservice-description>
+                                    <webservice-description-name>both</webservice-description-name>
+                                    <wsdl-file>WEB-INF/wsdl/ports.wsdl</wsdl-file>
+                                    <port-component><port-component-name>left</port-component-name>
+                                      <service-impl-bean><servlet-link>left</servlet-link></service-impl-bean>
+                                    </port-component>
+                                    <port-component><port-component-name>right</port-component-name>
+                                      <service-impl-bean><servlet-link>right</servlet-link></service-impl-bean>
+                                    </port-component>
+                                  </webservice-description>
+                                </webservices>
+                                """)
+                        .text("WEB-INF/wsdl/ports.wsdl", """
+                                <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:p="http://ports/"
+                                    xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="http://ports/">
+                                  <types><x:schema xmlns:x="http://www.w3.org/2001/XMLSchema"
+                                      targetNamespace="http://ports/">
+                                    <x:element name="side"><x:complexType><x:sequence/></x:complexType></x:element>
+                                    <x:element name="sideResponse"><x:complexType><x:sequence>
+                                      <x:element name="return" type="x:string"/></x:sequence></x:complexType>
+                                    </x:element></x:schema></types>
+                                  <message name="side"><part name="parameters" element="p:side"/></message>
+                                  <message name="sideResponse"><part name="parameters" element="p:sideResponse"/></message>
+                                  <portType name="Side"><operation name="side"><input message="p:side"/>
+                                    <output message="p:sideResponse"/></operation></portType>
+                                  <binding name="Binding" type="p:Side">
+                                    <s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+                                    <operation name="side"><s:operation soapAction=""/>
+                                      <input><s:body use="literal"/></input><output><s:body use="literal"/></output>
+                                    </operation></binding>
+                                  <service name="Ports">%s%s</service>
+                                </definitions>
+                                """.formatted(
+                                        port.formatted("Left"), port.formatted("Right"))));
+
+        assertThat(get("/described-ports/ws/" + asked + "?wsdl").body())
+                .contains("location=\"" + server.uri("/described-ports/ws/" + asked) + "\"")
+                .contains("location=\"" + server.uri("/described-ports/ws/" + other) + "\"")
+                .doesNotContain("http://replaced/");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.keelson.ee.soap.descriptor;
 
 import io.keelson.component.descriptor.Element;
+import jakarta.xml.ws.WebServiceFeature;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param service {@code wsdl-service}; null: the annotation's
  * @param port {@code wsdl-port}; null: the annotation's
  * @param binding {@code protocol-binding} as the URI of a binding; null: the annotation's
- * @param mtom {@code enable-mtom}; null: the annotation's
+ * @param features those that it switches on or off; of others the annotations say it
  * @param handlers {@code handler-chains}; null: the annotation's
  */
 public record PortComponent(
@@ -27,5 +29,9 @@ public record PortComponent(
         @Nullable QName service,
         @Nullable QName port,
         @Nullable String binding,
-        @Nullable Boolean mtom,
-        @Nullable Element handlers) {}
+        List<WebServiceFeature> features,
+        @Nullable Element handlers) {
+    public PortComponent {
+        features = List.copyOf(features);
+    }
+}

@@ -58,7 +58,6 @@ public record WebServices(List<PortComponent> ports) {
             throw port.wrong("expected a <service-impl-bean> with a <servlet-link> or an <ejb-link>");
         }
         String binding = port.textOf("protocol-binding");
-        Element mtom = port.first("enable-mtom");
         return new PortComponent(
                 port.requiredTextOf("port-component-name"),
                 servlet,
@@ -68,7 +67,7 @@ public record WebServices(List<PortComponent> ports) {
                 name(port.first("wsdl-service")),
                 name(port.first("wsdl-port")),
                 binding == null ? null : BINDINGS.getOrDefault(binding, binding),
-                mtom == null ? null : mtom.bool(),
+                PortFeatures.read(port),
                 port.first("handler-chains"));
     }
 

@@ -25,12 +25,12 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * The handlers of the ports of one reference, as a {@code handler-chains} element describes them. They are components of the module:
- * injected, and made once for each port, whose proxies share them. Thread-safe.
+ * The handlers of the ports of one reference, or of one endpoint, as a {@code handler-chains} element describes them. They are components
+ * of the module: injected, and made once for each port, whose proxies share them. Thread-safe.
  *
  * <p>Specification: XML Web Services 4.0, 9.2 Configuration; Enterprise Web Services 2.0, 6.2 Handlers.
  */
-final class ClientHandlers implements HandlerResolver {
+public final class HandlerChains implements HandlerResolver {
     private static final Map<String, String> BINDINGS = Map.of(
             "##SOAP11_HTTP", SOAPBinding.SOAP11HTTP_BINDING,
             "##SOAP11_HTTP_MTOM", SOAPBinding.SOAP11HTTP_MTOM_BINDING,
@@ -80,7 +80,7 @@ final class ClientHandlers implements HandlerResolver {
         }
     }
 
-    private ClientHandlers(List<Chain> chains, ComponentFactory components) {
+    private HandlerChains(List<Chain> chains, ComponentFactory components) {
         this.chains = chains;
         this.components = components;
     }
@@ -91,7 +91,8 @@ final class ClientHandlers implements HandlerResolver {
      * @param place for messages
      * @throws NamingException where it is none, or a class is no handler
      */
-    static ClientHandlers read(InputSource description, String place, ClassLoader loader, ComponentFactory components)
+    public static HandlerChains read(
+            InputSource description, String place, ClassLoader loader, ComponentFactory components)
             throws NamingException {
         try {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
@@ -103,7 +104,7 @@ final class ClientHandlers implements HandlerResolver {
             for (Element chain : children(root, "handler-chain")) {
                 chains.add(chain(chain, place, loader));
             }
-            return new ClientHandlers(List.copyOf(chains), components);
+            return new HandlerChains(List.copyOf(chains), components);
         } catch (IOException | SAXException | ParserConfigurationException e) {
             throw wrong(place + ": the description of its handlers cannot be read: " + e.getMessage(), e);
         }
@@ -171,6 +172,15 @@ final class ClientHandlers implements HandlerResolver {
         PortKey key = new PortKey(info.getServiceName(), info.getPortName(), info.getBindingID());
         // CXF sorts the list that it gets.
         return new ArrayList<>(made.computeIfAbsent(key, this::make));
+    }
+
+    /**
+     * Makes the handlers of an endpoint, in their order; the caller ends them.
+     *
+     * @param binding the URI of its binding
+     */
+    public List<Handler> make(QName service, QName port, String binding) {
+        return make(new PortKey(service, port, binding));
     }
 
     private List<Handler> make(PortKey key) {

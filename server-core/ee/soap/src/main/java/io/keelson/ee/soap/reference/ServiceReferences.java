@@ -1,24 +1,32 @@
 package io.keelson.ee.soap.reference;
 
 import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.InjectedValue;
 import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.soap.descriptor.AnnotatedFeatures;
+import io.keelson.ee.soap.descriptor.PortFeatures;
 import io.keelson.kernel.naming.ComponentNames;
 import jakarta.jws.HandlerChain;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceClient;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.WebServiceRef;
+import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,12 +44,20 @@ import org.xml.sax.InputSource;
  */
 public final class ServiceReferences implements InjectionSource {
     private final Deployment module;
-    private final List<ClientHandlers> handlers = new CopyOnWriteArrayList<>();
+    private final DescriptionPlaces places;
+    private final AnnotatedReferences annotations;
+    private final List<HandlerChains> handlers = new CopyOnWriteArrayList<>();
 
-    /** Makes it for a module. */
-    public ServiceReferences(Deployment module) {
+    /**
+     * Makes it for a module.
+     *
+     * @throws DeploymentException where a descriptor that maps references cannot be read
+     */
+    public ServiceReferences(Deployment module) throws DeploymentException {
         this.module = module;
-        module.onUndeploy(() -> handlers.forEach(ClientHandlers::close));
+        this.places = DescriptionPlaces.read(module);
+        this.annotations = new AnnotatedReferences(module);
+        module.onUndeploy(() -> handlers.forEach(HandlerChains::close));
     }
 
     @Override
@@ -62,6 +78,7 @@ public final class ServiceReferences implements InjectionSource {
      * @param wsdl the place of the description; empty: that of the class
      * @param name of the service; null: that of the class
      * @param handlers those of its ports; null: none
+     * @param features those of the port
      * @param place for messages
      */
     private record Wanted(
@@ -69,7 +86,8 @@ public final class ServiceReferences implements InjectionSource {
             @Nullable Class<?> port,
             String wsdl,
             @Nullable QName name,
-            @Nullable ClientHandlers handlers,
+            @Nullable HandlerChains handlers,
+            List<WebServiceFeature> features,
             String place) {}
 
     @Override
@@ -106,55 +124,123 @@ public final class ServiceReferences implements InjectionSource {
                     + " service as its value");
         }
         Class<?> port = isPort ? type : null;
-        ClientHandlers beside = handlers(request);
+        HandlerChains beside = handlers(request);
         return new Wanted(
                 service,
                 port,
-                ref.wsdlLocation(),
+                places.byReference().getOrDefault(request.name(), ref.wsdlLocation()),
                 null,
                 beside == null ? ofTypes(service, port, request.place()) : beside,
+                AnnotatedFeatures.of(beside(request)),
                 request.place());
     }
 
     private Wanted declared(InjectionRequest.Declared request) throws NamingException {
+        AnnotatedReferences.Found annotated = annotations.named(request.name()).orElse(null);
         Map<String, String> details = request.reference().details();
-        String interfaceName = details.getOrDefault("service-interface", Service.class.getName());
-        Class<?> service = loaded(interfaceName, request.place());
-        if (!Service.class.isAssignableFrom(service)) {
-            throw new NamingException(
-                    request.place() + ": " + interfaceName + " is no subclass of jakarta.xml.ws.Service");
-        }
+        Class<?> service = declaredService(details.get("service-interface"), annotated, request.place());
         String type = request.reference().type();
-        Class<?> wanted = type == null ? service : loaded(type, request.place());
+        Class<?> wanted = type != null ? loaded(type, request.place()) : annotatedType(annotated, service);
         String name = details.get("service-qname");
         String chains = details.get("handler-chains");
         Class<?> port = Service.class.isAssignableFrom(wanted) ? null : wanted;
+        String wsdl = details.getOrDefault(
+                "wsdl-file", annotated == null ? "" : annotated.annotation().wsdlLocation());
+        List<WebServiceFeature> declared =
+                port == null ? List.of() : features(details.get("port-component-ref"), port, request.place());
         return new Wanted(
                 service.asSubclass(Service.class),
                 port,
-                details.getOrDefault("wsdl-file", ""),
+                places.byReference().getOrDefault(request.name(), wsdl),
                 name == null || !name.startsWith("{") ? null : QName.valueOf(name),
                 chains == null
-                        ? ofTypes(service, port, request.place())
+                        ? annotatedHandlers(annotated, service, port, request.place())
                         : handlers(new InputSource(new StringReader(chains)), request.place()),
+                annotated == null ? declared : PortFeatures.over(AnnotatedFeatures.of(annotated.element()), declared),
                 request.place());
     }
 
+    private Class<?> declaredService(
+            @Nullable String interfaceName, AnnotatedReferences.@Nullable Found annotated, String place)
+            throws NamingException {
+        if (interfaceName == null && annotated != null) {
+            Class<? extends Service> value = annotated.annotation().value();
+            return value == Service.class && Service.class.isAssignableFrom(annotatedType(annotated, value))
+                    ? annotatedType(annotated, value)
+                    : value;
+        }
+        Class<?> service = interfaceName == null ? Service.class : loaded(interfaceName, place);
+        if (!Service.class.isAssignableFrom(service)) {
+            throw new NamingException(place + ": " + interfaceName + " is no subclass of jakarta.xml.ws.Service");
+        }
+        return service;
+    }
+
+    private static Class<?> annotatedType(AnnotatedReferences.@Nullable Found annotated, Class<?> otherwise) {
+        if (annotated == null) {
+            return otherwise;
+        }
+        Class<?> said = annotated.annotation().type();
+        Class<?> type = said == Object.class ? annotated.type() : said;
+        return type == Object.class ? otherwise : type;
+    }
+
+    private @Nullable HandlerChains annotatedHandlers(
+            AnnotatedReferences.@Nullable Found annotated, Class<?> service, @Nullable Class<?> port, String place)
+            throws NamingException {
+        HandlerChains beside = annotated == null
+                ? null
+                : handlers(annotated.element().getAnnotation(HandlerChain.class), annotated.declaring(), place);
+        return beside == null ? ofTypes(service, port, place) : beside;
+    }
+
+    /** The features that the {@code port-component-ref} of the port's interface switches on or off. */
+    private static List<WebServiceFeature> features(@Nullable String references, Class<?> port, String place)
+            throws NamingException {
+        if (references != null) {
+            byte[] xml = ("<service-ref>" + references + "</service-ref>").getBytes(StandardCharsets.UTF_8);
+            try {
+                for (Element each :
+                        DescriptorXml.read(new ByteArrayInputStream(xml), place).all("port-component-ref")) {
+                    if (port.getName().equals(each.textOf("service-endpoint-interface"))) {
+                        return PortFeatures.read(each);
+                    }
+                }
+            } catch (DeploymentException e) {
+                throw wrong(place + ": " + e.getMessage(), e);
+            }
+        }
+        return List.of();
+    }
+
+    private static NamingException wrong(String message, Exception cause) {
+        NamingException wrong = new NamingException(message);
+        wrong.initCause(cause);
+        return wrong;
+    }
+
     /** The handlers that {@code HandlerChain} beside the reference names: a file beside the class, or a URL. */
-    private @Nullable ClientHandlers handlers(InjectionRequest.Annotated request) throws NamingException {
+    private @Nullable HandlerChains handlers(InjectionRequest.Annotated request) throws NamingException {
+        return handlers(
+                beside(request).getAnnotation(HandlerChain.class),
+                request.point().declaring(),
+                request.place());
+    }
+
+    /** The member or class that has the annotation. */
+    private static AnnotatedElement beside(InjectionRequest.Annotated request) {
         InjectionPoint point = request.point();
-        AnnotatedElement place = point.member() instanceof AnnotatedElement member ? member : point.declaring();
-        return handlers(place.getAnnotation(HandlerChain.class), point.declaring(), request.place());
+        return point.member() instanceof AnnotatedElement member ? member : point.declaring();
     }
 
     /** The handlers that the class of the service names, or else the interface of the port. */
-    private @Nullable ClientHandlers ofTypes(Class<?> service, @Nullable Class<?> port, String place)
+    private @Nullable HandlerChains ofTypes(Class<?> service, @Nullable Class<?> port, String place)
             throws NamingException {
         Class<?> type = port == null || service.isAnnotationPresent(HandlerChain.class) ? service : port;
         return handlers(type.getAnnotation(HandlerChain.class), type, place);
     }
 
-    private @Nullable ClientHandlers handlers(@Nullable HandlerChain chain, Class<?> beside, String place)
+    private @Nullable HandlerChains handlers(@Nullable HandlerChain chain, Class<?> beside, String place)
             throws NamingException {
         if (chain == null) {
             return null;
@@ -163,17 +249,14 @@ public final class ServiceReferences implements InjectionSource {
         try {
             return handlers(new InputSource((file == null ? new URL(chain.file()) : file).toExternalForm()), place);
         } catch (MalformedURLException e) {
-            NamingException missing =
-                    new NamingException(place + ": there is no file '" + chain.file() + "' of handlers");
-            missing.initCause(e);
-            throw missing;
+            throw wrong(place + ": there is no file '" + chain.file() + "' of handlers", e);
         }
     }
 
-    private ClientHandlers handlers(InputSource description, String place) throws NamingException {
+    private HandlerChains handlers(InputSource description, String place) throws NamingException {
         ComponentFactory components = module.attachment(ComponentFactory.class)
                 .orElseThrow(() -> new NamingException(module.name() + " has no components"));
-        ClientHandlers read = ClientHandlers.read(description, place, module.classLoader(), components);
+        HandlerChains read = HandlerChains.read(description, place, module.classLoader(), components);
         handlers.add(read);
         return read;
     }
@@ -194,7 +277,9 @@ public final class ServiceReferences implements InjectionSource {
             if (wanted.handlers() != null) {
                 service.setHandlerResolver(wanted.handlers());
             }
-            return wanted.port() == null ? service : service.getPort(wanted.port());
+            return wanted.port() == null
+                    ? service
+                    : service.getPort(wanted.port(), wanted.features().toArray(WebServiceFeature[]::new));
         } catch (InvocationTargetException e) {
             throw failed(wanted, e.getCause() == null ? e : e.getCause());
         } catch (ReflectiveOperationException | MalformedURLException | WebServiceException e) {
