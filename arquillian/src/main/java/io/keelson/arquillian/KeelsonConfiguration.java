@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class KeelsonConfiguration implements ContainerConfiguration {
     /** Way of the adapter to a server. */
     enum Mode {
-        /** It starts one. */
+        /** Starts one. */
         MANAGED,
-        /** It uses one that runs. */
+        /** Uses one that runs. */
         REMOTE
     }
 

@@ -218,7 +218,7 @@ final class VirtualUser implements Comparable<VirtualUser> {
         tally.answered(kind, System.nanoTime() - sent, body.startsWith(changes + " "));
     }
 
-    /** It begins anew, with another connection and another session. */
+    /** Begins anew, with another connection and another session. */
     private void failed() {
         tally.failed();
         waiting = false;

@@ -31,7 +31,7 @@ public record FountainSettings(
     public enum Night {
         /** Nothing. */
         STILL,
-        /** It goes on. */
+        /** Goes on. */
         ON
     }
 }

@@ -57,7 +57,7 @@ public final class AdministrationCertificate implements TlsFiles {
     private @Nullable Set<String> wanted;
 
     /**
-     * That of a domain; nothing is made yet.
+     * The one of a domain; nothing is made yet.
      *
      * @param names names and addresses by which it shall be good, beside those of this machine's loopback; asked once, at the first need
      */

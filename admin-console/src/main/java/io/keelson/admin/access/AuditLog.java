@@ -61,7 +61,7 @@ public final class AuditLog implements AutoCloseable {
             String method,
             String path,
             @Nullable String query) {
-        /** That of an exchange. */
+        /** The one of an exchange. */
         public static Request of(HttpExchange exchange, Caller caller) {
             return new Request(
                     exchange.id(),

@@ -28,7 +28,7 @@ public final class ChangeException extends Exception {
         UNSETTLED,
         /** There are two versions of an application side by side, or not. */
         VERSIONS,
-        /** It is not any more what whoever asks has seen. */
+        /** Is not any more what whoever asks has seen. */
         STALE,
         /** The configuration as a whole has problems. */
         INVALID,

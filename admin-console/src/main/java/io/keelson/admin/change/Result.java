@@ -4,11 +4,11 @@ import java.util.List;
 
 /** Outcome of a decided revision on one server. */
 public sealed interface Result {
-    /** It runs there. */
+    /** Runs there. */
     record Applied() implements Result {}
 
     /**
-     * It runs there, but for settings that are read at the start only.
+     * Runs there, but for settings that are read at the start only.
      *
      * @param paths these settings
      */

@@ -62,7 +62,7 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /**
-     * That of a command: on standard error, where a person looks at it, did not ask for JSON, and sees no other of the same command.
+     * The one of a command: on standard error, where a person looks at it, did not ask for JSON, and sees no other of the same command.
      *
      * @param spec the command; null: nothing is drawn
      */

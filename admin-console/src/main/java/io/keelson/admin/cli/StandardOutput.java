@@ -23,7 +23,7 @@ final class StandardOutput extends OutputStream {
         this.out = out;
     }
 
-    /** That of the process. */
+    /** The one of the process. */
     static StandardOutput ofProcess() {
         return new StandardOutput(new FileOutputStream(FileDescriptor.out));
     }

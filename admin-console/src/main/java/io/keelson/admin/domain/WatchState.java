@@ -5,13 +5,13 @@ import java.util.Optional;
 
 /** States in which the node manager holds a server that it watches; by WebLogic's names where it has some. */
 public enum WatchState {
-    /** It does not run, and is not to. */
+    /** Does not run, and is not to. */
     SHUTDOWN,
-    /** It was started and is to run; what it does it says itself. */
+    /** Was started and is to run; what it does it says itself. */
     STARTED,
-    /** It has failed, and is started again when the delay is over. */
+    /** Has failed, and is started again when the delay is over. */
     FAILED_RESTARTING,
-    /** It has failed, and is not started again unless somebody orders it. */
+    /** Has failed, and is not started again unless somebody orders it. */
     FAILED_NOT_RESTARTABLE;
 
     /** The state of that name; empty where there is none. */

@@ -48,7 +48,7 @@ public final class DomainAuthority {
     }
 
     /**
-     * That of a domain; it is made where there is none.
+     * The one of a domain; it is made where there is none.
      *
      * @throws IOException where it cannot be read or made; says which file
      */

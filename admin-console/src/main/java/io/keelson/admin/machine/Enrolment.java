@@ -40,7 +40,7 @@ public final class Enrolment {
     private final ReentrantLock lock = new ReentrantLock();
 
     /**
-     * That of a domain.
+     * The one of a domain.
      *
      * @param here the machine of the admin server
      * @param life how long certificates hold

@@ -30,7 +30,7 @@ public final class Renewal {
     private final Ticker ticker;
     private @Nullable KeyPair pending;
 
-    /** That of this machine. */
+    /** The one of this machine. */
     public Renewal(DomainDirectory domain, ThisMachine here, Ticker ticker) {
         this.here = here;
         this.files = new MachineFiles(domain.path());

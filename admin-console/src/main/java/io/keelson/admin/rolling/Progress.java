@@ -30,7 +30,7 @@ public record Progress(
         List<Member> members) {
     /** States of a rolling restart. */
     public enum State {
-        /** It goes on. */
+        /** Goes on. */
         RUNNING,
         /** All members are restarted. */
         DONE,
@@ -46,17 +46,17 @@ public record Progress(
     public enum Phase {
         /** Its turn has not come. */
         WAITING,
-        /** It is waited until all members are ready for it to go. */
+        /** Waits until all members are ready for it to go. */
         READYING,
-        /** It ends: sessions move, leases are handed over. */
+        /** Ends: sessions move, leases are handed over. */
         STOPPING,
-        /** It has ended and is started. */
+        /** Has ended and is started. */
         STARTING,
-        /** It runs; it is waited until it serves the application, all members know it and sessions have their copies. */
+        /** Runs; it is waited until it serves the application, all members know it and sessions have their copies. */
         JOINING,
-        /** It is back. */
+        /** Is back. */
         DONE,
-        /** It did not run when the restart began, and is left alone. */
+        /** Did not run when the restart began, and is left alone. */
         SKIPPED
     }
 

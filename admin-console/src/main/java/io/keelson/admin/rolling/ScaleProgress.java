@@ -32,19 +32,19 @@ public record ScaleProgress(
     public enum Phase {
         /** Its turn has not come. */
         WAITING,
-        /** It comes, and starts: the domain has it. */
+        /** Comes, and starts: the domain has it. */
         STARTING,
-        /** It runs; it is waited until all members know it and sessions have their copies. */
+        /** Runs; it is waited until all members know it and sessions have their copies. */
         JOINING,
-        /** It goes, and it is waited until all members are ready for that. */
+        /** Goes, and it is waited until all members are ready for that. */
         READYING,
-        /** It ends: sessions move, leases are handed over. */
+        /** Ends: sessions move, leases are handed over. */
         STOPPING,
-        /** It has ended; the domain is to do without it. */
+        /** Has ended; the domain is to do without it. */
         LEAVING,
         /** The domain does without it; it is waited until its vote has gone to another server and all members are ready. */
         SETTLING,
-        /** It is there to stay, or gone. */
+        /** Is there to stay, or gone. */
         DONE
     }
 

@@ -40,7 +40,7 @@ public final class Figures {
 
     /** A component of a record: what its metric is called, and what is said of it. */
     private record Place(String name, @Nullable Described described) {
-        /** That of something in it, of which nothing is said there. */
+        /** The one of something in it, of which nothing is said there. */
         Place within(RecordComponent component) {
             return new Place(name + "_" + snake(kebab(component.getName())), component.getAnnotation(Described.class));
         }

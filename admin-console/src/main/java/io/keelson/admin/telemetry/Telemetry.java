@@ -206,7 +206,7 @@ public final class Telemetry {
         }
     }
 
-    /** That of the server's end, what one export may take, or {@link #LAST}, whichever comes first. */
+    /** The one of the server's end, what one export may take, or {@link #LAST}, whichever comes first. */
     private Deadline earliest(Deadline deadline) {
         TelemetrySettings settings = inForce;
         Duration most = settings == null || settings.timeout().compareTo(LAST) > 0 ? LAST : settings.timeout();

@@ -45,7 +45,7 @@ public record TelemetryRuntime(
         STARTING,
         /** The collector takes what is sent. */
         RUNNING,
-        /** It does not. */
+        /** Does not. */
         AWAY
     }
 }

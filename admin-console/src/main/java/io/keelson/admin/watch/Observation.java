@@ -8,17 +8,17 @@ package io.keelson.admin.watch;
  * @param problem why the condition cannot be looked at here; empty where it can
  */
 record Observation(boolean holds, String value, String problem) {
-    /** It holds. */
+    /** Holds. */
     static Observation yes(String value) {
         return new Observation(true, value, "");
     }
 
-    /** It does not. */
+    /** Does not. */
     static Observation no(String value) {
         return new Observation(false, value, "");
     }
 
-    /** It cannot be told. */
+    /** Cannot be told. */
     static Observation unknown(String problem) {
         return new Observation(false, "", problem);
     }

@@ -17,7 +17,7 @@ final class Watch {
     enum Outcome {
         /** Nothing. */
         NOTHING,
-        /** It has triggered. */
+        /** Has triggered. */
         TRIGGERED,
         /** Its alarm is over. */
         OVER

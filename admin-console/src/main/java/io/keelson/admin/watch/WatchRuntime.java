@@ -34,9 +34,9 @@ public record WatchRuntime(
         QUIET,
         /** Its condition holds, not yet for long enough. */
         PENDING,
-        /** It has triggered. */
+        /** Has triggered. */
         ALARM,
-        /** It cannot look at its condition on this server. */
+        /** Cannot look at its condition on this server. */
         UNKNOWN
     }
 }

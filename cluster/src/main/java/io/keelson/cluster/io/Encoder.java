@@ -74,8 +74,8 @@ public final class Encoder {
     }
 
     /**
-     * As {@link #bytes}, of an array that nobody changes any more: a {@link #LARGE} one is not copied before what is written goes
-     * somewhere.
+     * Does the same as {@link #bytes}, of an array that nobody changes any more: a {@link #LARGE} one is not copied before what is
+     * written goes somewhere.
      */
     public Encoder constant(byte[] value) {
         if (value.length < LARGE) {

@@ -54,6 +54,6 @@ public sealed interface LeaseEvent {
     /** A command that was proposed here has been decided. */
     record Decided(long ticket, LeaseResult result) implements LeaseEvent {}
 
-    /** It is not known here whether a command has been or will be decided. */
+    /** Unknown: a command may have been decided, or may be later. */
     record NotDecided(long ticket) implements LeaseEvent {}
 }

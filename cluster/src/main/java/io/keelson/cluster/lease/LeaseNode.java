@@ -188,7 +188,7 @@ public final class LeaseNode implements Link.Receiver {
         }
     }
 
-    /** As {@link LeaseService#claim}. */
+    /** Does the same as {@link LeaseService#claim}. */
     public LeaseClaim claim(String name, LeaseListener listener) {
         if (name.isEmpty() || name.length() > LeaseService.LONGEST_NAME) {
             throw new IllegalArgumentException("a lease needs a name of 1 to " + LeaseService.LONGEST_NAME
@@ -205,7 +205,7 @@ public final class LeaseNode implements Link.Receiver {
         return claim;
     }
 
-    /** As {@link LeaseService#leases}. */
+    /** Does the same as {@link LeaseService#leases}. */
     public List<LeaseView> leases() {
         return observations.leases();
     }

@@ -332,7 +332,7 @@ public final class VoterEntry {
         }
     }
 
-    /** It has been decided: this server's log is of no use any more. */
+    /** Decided: this server's log is of no use any more. */
     private void retired(String voter) {
         if (!voter.equals(id)) {
             return;

@@ -42,7 +42,7 @@ sealed interface VoterMessage {
     /** The leader wants a server to vote, in that voter's place, or in no one's. */
     record Invite(String replaces) implements VoterMessage {}
 
-    /** It has been decided that this id votes no more, and is not needed. */
+    /** Decision that this id votes no more; it is not needed. */
     record Retired(String voter) implements VoterMessage {}
 
     /** Tells servers that do not vote who votes. */

@@ -60,7 +60,7 @@ final class NamingTree {
 
     /** Events of a member. */
     sealed interface Event {
-        /** It has entered a view; the first of the members coordinates it. */
+        /** Has entered a view; the first of the members coordinates it. */
         record Entered(Term term, List<ClusterMember> members) implements Event {}
 
         /** The cluster has formed: changes may be decided. */

@@ -2,7 +2,7 @@ package io.keelson.cluster.names;
 
 /** Decision about a change of the tree. The order is part of the wire's format. */
 enum Outcome {
-    /** It is done, and every member of the view has it. */
+    /** Is done, and every member of the view has it. */
     DONE,
     /** The name is bound. */
     BOUND,

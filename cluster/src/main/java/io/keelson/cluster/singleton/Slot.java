@@ -18,7 +18,7 @@ final class Slot {
     /** Its application has stopped with this server, and will come again with it. */
     boolean kept;
 
-    /** It has just been offered: what it failed for may be mended. */
+    /** Has just been offered: what it failed for may be mended. */
     boolean fresh;
 
     boolean claimed;

@@ -16,11 +16,11 @@ record Turn(long epoch, ClusterMember member, Stage stage, String why, long atMi
     enum Stage {
         /** {@code activate} is under way. */
         STARTING,
-        /** It works. */
+        /** Works. */
         ACTIVE,
         /** {@code activate} threw, or took too long. */
         FAILED,
-        /** It was deactivated, or its lease was lost. */
+        /** Was deactivated, or its lease was lost. */
         ENDED
     }
 

@@ -365,7 +365,7 @@ class VoterEntryTest {
                 .containsExactlyInAnyOrder("admin~0", "s2~0", servers.get("s1").kept);
     }
 
-    /** It may be new, and the leader behind. */
+    /** May be new, and the leader behind. */
     @Test
     void theVoteOfAServerThatIsSeenStays() {
         Server admin = leadsOfThree();

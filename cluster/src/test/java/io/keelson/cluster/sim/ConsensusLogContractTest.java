@@ -184,7 +184,7 @@ class ConsensusLogContractTest {
         cluster.until("it has all after a restart", 10, () -> behind.applied.size() == 101);
     }
 
-    /** It counts its own vote: with the voter that hears nobody else it would be a majority of three. */
+    /** Counts its own vote: with the voter that hears nobody else it would be a majority of three. */
     @Test
     void whoIsNoVoterIsNotElected() {
         for (long seed = 0; seed < 5; seed++) {

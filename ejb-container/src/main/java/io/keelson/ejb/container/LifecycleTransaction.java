@@ -120,7 +120,7 @@ final class LifecycleTransaction {
                 || (attribute == TransactionAttributeType.REQUIRED && model.kind() == BeanKind.SINGLETON);
     }
 
-    /** That of the bean's callback; a class-level attribute counts for singletons, whose callbacks have one by default. */
+    /** The one of the bean's callback; a class-level attribute counts for singletons, whose callbacks have one by default. */
     private @Nullable TransactionAttributeType attribute(EjbJar descriptor, Event event, Set<Method> declared) {
         for (Class<?> type = model.beanClass(); type != null && type != Object.class; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {

@@ -6,11 +6,11 @@ import java.time.Duration;
 public interface Passivation {
     /** The end of an attempt to write a bean. */
     enum Outcome {
-        /** It is on disk, and its instance is gone. */
+        /** Is on disk, and its instance is gone. */
         WRITTEN,
         /** The disk does not take it now; it stays in memory. */
         REFUSED,
-        /** It has something that cannot be written; it stays in memory for good. */
+        /** Has something that cannot be written; it stays in memory for good. */
         RESIDENT,
         /** One of its callbacks threw an exception, which ends the bean. */
         FAILED

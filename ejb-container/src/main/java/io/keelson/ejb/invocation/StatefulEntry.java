@@ -24,7 +24,7 @@ final class StatefulEntry {
     /** The container itself has the bean, to write it to disk; calls wait for it whatever their patience. */
     private boolean passivating;
 
-    /** It has something that cannot be written. */
+    /** Has something that cannot be written. */
     private volatile boolean resident;
 
     /** Null while the bean is on disk; set by the thread that serves it. */

@@ -25,11 +25,11 @@ public record BridgeState(
         STOPPED,
         /** Another server runs it, or it is not decided which one does. */
         STANDBY,
-        /** It connects. */
+        /** Connects. */
         CONNECTING,
-        /** It takes messages. */
+        /** Takes messages. */
         RUNNING,
-        /** It has failed and waits for the next attempt. */
+        /** Has failed and waits for the next attempt. */
         RETRYING
     }
 }

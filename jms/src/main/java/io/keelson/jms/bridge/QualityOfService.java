@@ -2,10 +2,10 @@ package io.keelson.jms.bridge;
 
 /** The promise of a bridge about a message when something fails. */
 public enum QualityOfService {
-    /** It is neither lost nor sent twice: both ends take part in one transaction. */
+    /** Is neither lost nor sent twice: both ends take part in one transaction. */
     EXACTLY_ONCE,
-    /** It may be sent twice: the target commits before the source does. */
+    /** May be sent twice: the target commits before the source does. */
     DUPLICATES_OKAY,
-    /** It may be lost: the source has acknowledged it before it is sent. */
+    /** May be lost: the source has acknowledged it before it is sent. */
     AT_MOST_ONCE
 }

@@ -73,11 +73,11 @@ public record DestinationRules(
 
     /** Treatment of a message that has expired. */
     public enum Expired {
-        /** It goes without a word. */
+        /** Goes without a word. */
         DISCARD,
-        /** It goes, and the log says so. */
+        /** Goes, and the log says so. */
         LOG,
-        /** It goes to the error destination. */
+        /** Goes to the error destination. */
         REDIRECT
     }
 }

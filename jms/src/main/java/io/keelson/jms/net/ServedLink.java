@@ -49,7 +49,7 @@ final class ServedLink implements ServerStream.Listener, Link.Handler {
         whenOver = what;
     }
 
-    /** It is open: the client may make requests. */
+    /** Is open: the client may make requests. */
     void opened(String server, Link to) {
         lock.lock();
         boolean late;
@@ -76,7 +76,7 @@ final class ServedLink implements ServerStream.Listener, Link.Handler {
         texts.forEach(out::putText);
     }
 
-    /** It cannot be opened. */
+    /** Cannot be opened. */
     void refused(JmsFailure why, List<String> elsewhere) {
         end(why, elsewhere);
     }

@@ -24,11 +24,11 @@ public record SafRules(
         @Nullable DestinationName errorDestination) {
     /** The end of a message that has waited too long. */
     public enum Late {
-        /** It goes without a word. */
+        /** Goes without a word. */
         DISCARD,
-        /** It goes, and the log says so. */
+        /** Goes, and the log says so. */
         LOG,
-        /** It goes to the error destination. */
+        /** Goes to the error destination. */
         REDIRECT
     }
 }

@@ -29,7 +29,7 @@ public interface HolderRecord {
 
     /** The outcome of a replacement. */
     sealed interface Outcome {
-        /** It is done. */
+        /** Is done. */
         record Done(Holders now) implements Outcome {}
 
         /** The record has another version. */

@@ -12,7 +12,7 @@ public final class JmsFailure extends Exception {
         INVALID_SELECTOR,
         /** A client id is in use or cannot be set. */
         INVALID_CLIENT_ID,
-        /** It cannot be done now. */
+        /** Cannot be done now. */
         ILLEGAL_STATE,
         /** A quota, a size or a time. */
         RESOURCE_ALLOCATION,

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Answer to a request that was done. */
 public sealed interface Reply {
-    /** It is done. */
+    /** Is done. */
     record Done() implements Reply {
         /** The one. */
         public static final Done DONE = new Done();

@@ -109,7 +109,7 @@ final class SafIT {
         }
     }
 
-    /** As {@link #startLocal}, with a login. */
+    /** Does the same as {@link #startLocal}, with a login. */
     private void startLocal(String user, String password) throws Exception {
         local = start(directory.resolve("local"), """
                 name: local

@@ -61,7 +61,7 @@ final class Completions {
         return flags[index];
     }
 
-    /** It has been handled out of turn. */
+    /** Has been handled out of turn. */
     void forget(int index) {
         data[index] = 0;
     }

@@ -2,7 +2,7 @@ package io.keelson.muxer.internal;
 
 /** A channel whose bytes an io_uring loop moves. All is called on the loop's thread. */
 interface UringHandle extends ReadyHandle {
-    /** It belongs to a loop from now on, and may give it operations. */
+    /** Belongs to a loop from now on, and may give it operations. */
     void begin();
 
     /**

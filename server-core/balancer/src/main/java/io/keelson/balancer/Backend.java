@@ -27,20 +27,20 @@ final class Backend {
 
     /** State of a server as the balancer knows it. */
     enum Condition {
-        /** It has not been asked yet. */
+        /** Has not been asked yet. */
         UNKNOWN,
-        /** It takes requests. */
+        /** Takes requests. */
         READY,
-        /** It is there but says that it is not ready: only requests of its own sessions. */
+        /** Is there but says that it is not ready: only requests of its own sessions. */
         DRAINING,
         /**
-         * It is there, but has not run for a while and does not know yet whether others have taken its sessions over: requests that
+         * Is there, but has not run for a while and does not know yet whether others have taken its sessions over: requests that
          * nobody else takes.
          */
         DOUBTING,
-        /** It is there, and has refused a request. */
+        /** Is there, and has refused a request. */
         REFUSING,
-        /** It does not answer. */
+        /** Does not answer. */
         DOWN
     }
 
@@ -76,7 +76,7 @@ final class Backend {
         return now == Condition.READY || now == Condition.DRAINING || now == Condition.UNKNOWN;
     }
 
-    /** It doubts what it knows of its sessions. Returns whether that is news. */
+    /** Doubts what it knows of its sessions. Returns whether that is news. */
     boolean doubts() {
         silent = false;
         Condition before = condition;

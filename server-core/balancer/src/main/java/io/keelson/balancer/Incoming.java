@@ -34,7 +34,7 @@ record Incoming(
         return of(exchange, Map.of());
     }
 
-    /** As {@link #of(HttpExchange)}, with fields in the place of what the client may have sent under their names. */
+    /** Does the same as {@link #of(HttpExchange)}, with fields in the place of what the client may have sent under their names. */
     static Incoming of(HttpExchange exchange, Map<String, String> more) {
         RequestHead head = exchange.request();
         HttpHeaders headers = head.headers();

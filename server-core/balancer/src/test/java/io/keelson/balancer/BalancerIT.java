@@ -309,7 +309,7 @@ class BalancerIT {
         awaitConditions("ready", "ready");
     }
 
-    /** It has been paused, and others may have taken its sessions over. */
+    /** Has been paused, and others may have taken its sessions over. */
     @Test
     void sendsNothingToAServerThatDoubtsWhileThereIsAnother() throws Exception {
         one.doubts = true;

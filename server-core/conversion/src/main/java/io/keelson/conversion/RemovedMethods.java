@@ -58,7 +58,7 @@ public final class RemovedMethods {
         return ((HttpServletRequest) request.getRequest()).isRequestedSessionIdFromURL();
     }
 
-    /** That of the context. */
+    /** The one of the context. */
     public static String getRealPath(ServletRequest request, String path) {
         return request.getServletContext().getRealPath(path);
     }

@@ -24,7 +24,7 @@ final class RemovedTypes {
         return Map.of(SESSION_CONTEXT.replace('.', '/') + ".class", sessionContext());
     }
 
-    /** It had nothing to give away since Servlet 2.1. */
+    /** Had nothing to give away since Servlet 2.1. */
     private static byte[] sessionContext() throws IOException {
         ClassGen type = new ClassGen(
                 SESSION_CONTEXT,

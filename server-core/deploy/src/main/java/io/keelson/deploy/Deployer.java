@@ -182,17 +182,17 @@ public interface Deployer {
 
     /** State of an application. */
     enum State {
-        /** It is being deployed. */
+        /** Is being deployed. */
         STARTING,
-        /** It serves. */
+        /** Serves. */
         RUNNING,
-        /** It serves the sessions that it has; new clients come to another version. */
+        /** Serves the sessions that it has; new clients come to another version. */
         RETIRING,
-        /** It is being undeployed, or stopped. */
+        /** Is being undeployed, or stopped. */
         STOPPING,
-        /** It is deployed, and does not run as it is not to. */
+        /** Is deployed, and does not run as it is not to. */
         STOPPED,
-        /** It could not be deployed; see its failure. */
+        /** Could not be deployed; see its failure. */
         FAILED
     }
 }

@@ -118,7 +118,7 @@ final class HeapWatch {
         }
     }
 
-    /** That of this process. */
+    /** The one of this process. */
     private static final class OfProcess implements Heap {
         private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();

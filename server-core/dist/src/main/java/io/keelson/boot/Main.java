@@ -31,15 +31,15 @@ import java.util.Set;
  * has ended. See docs/design/lifecycle.md.
  */
 public final class Main {
-    /** It ended in good order. */
+    /** Ended in good order. */
     public static final int OK = 0;
-    /** It could not start. */
+    /** Could not start. */
     public static final int START_FAILED = 1;
     /** The command line or the configuration is wrong; nothing was started. */
     public static final int USAGE = 2;
     /** Something did not stop. */
     public static final int STOP_FAILED = 3;
-    /** It gave up while it ran, as its configuration says, or without memory. */
+    /** Gave up while it ran, as its configuration says, or without memory. */
     public static final int FAILED = 4;
 
     /** Properties and variables that begin like overrides of the configuration and are none. */

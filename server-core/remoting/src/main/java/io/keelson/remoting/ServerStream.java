@@ -33,7 +33,7 @@ public interface ServerStream {
         /** A message that was given to {@link ServerStream#send} has been handed to the system, so that fewer bytes wait. */
         default void sent() {}
 
-        /** It has ended, once, whatever the reason; what was sent may have arrived or not. */
+        /** Has ended, once, whatever the reason; what was sent may have arrived or not. */
         void closed(IOException why);
     }
 
@@ -54,8 +54,8 @@ public interface ServerStream {
     void send(int most, Writer writer);
 
     /**
-     * As {@link #send(int, Writer)}, a message that is made of parts, which nobody changes any more: they are not copied before they go
-     * out. For what is larger than {@link #wholeMessageSize}.
+     * Does the same as {@link #send(int, Writer)}, a message that is made of parts, which nobody changes any more: they are not copied
+     * before they go out. For what is larger than {@link #wholeMessageSize}.
      *
      * @param parts from position to limit; together 1 to {@link #maxMessageSize} bytes
      */

@@ -44,9 +44,9 @@ public record ProviderRuntime(
         String lastFailure) {
     /** State of a provider, by which it can be asked or not. */
     public enum State {
-        /** It could, the last time. */
+        /** Could, the last time. */
         RUNNING,
-        /** It could not, so none of its users can log in. */
+        /** Could not, so none of its users can log in. */
         AWAY
     }
 

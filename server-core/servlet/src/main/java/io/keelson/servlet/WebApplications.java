@@ -110,7 +110,10 @@ final class WebApplications implements HttpHandler {
         return tables.of(host).find(path);
     }
 
-    /** As {@link #at}, for an application that asks: at its own place it finds itself, though another version may be active there. */
+    /**
+     * Does the same as {@link #at}, for an application that asks: at its own place it finds itself, though another version may be active
+     * there.
+     */
     @Nullable
     WebApplication neighbour(WebApplication asks, String path) {
         WebApplication found = at(asks.address().virtualHost(), path);

@@ -50,7 +50,7 @@ public record DataSourceRuntime(
         RUNNING,
         /** Its database could not be reached; it tries again. */
         UNREACHABLE,
-        /** It cannot be made as it is described: there is no such driver. */
+        /** Cannot be made as it is described: there is no such driver. */
         BROKEN,
         /** Gives out no connections; those in use may end. */
         SUSPENDED,

@@ -20,7 +20,7 @@ interface LogFile extends Closeable {
         SOUND,
         /** Nobody knows what the last write has left: it has to be opened again, and read. */
         STALE,
-        /** It must not be written any more by this server, until that starts again or has its lease anew. */
+        /** Must not be written any more by this server, until that starts again or has its lease anew. */
         FAILED
     }
 

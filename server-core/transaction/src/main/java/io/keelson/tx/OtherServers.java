@@ -226,7 +226,7 @@ final class OtherServers {
         private volatile @Nullable TransactionId known;
         private volatile List<String> answering;
 
-        /** That of a transaction that runs here, or, without its ids, of recovery. */
+        /** The one of a transaction that runs here, or, without its ids, of recovery. */
         Resource(
                 String server,
                 List<String> addresses,

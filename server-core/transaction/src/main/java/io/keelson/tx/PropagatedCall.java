@@ -90,11 +90,11 @@ record PropagatedCall(
 
     /** Part that the called server has in a transaction. */
     enum Part {
-        /** It has nothing to complete. */
+        /** Has nothing to complete. */
         NONE,
-        /** It takes part from now on, as a branch of the caller's. */
+        /** Takes part from now on, as a branch of the caller's. */
         NEW,
-        /** It took part before. */
+        /** Took part before. */
         KNOWN
     }
 

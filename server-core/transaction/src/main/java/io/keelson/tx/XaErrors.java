@@ -21,9 +21,9 @@ final class XaErrors {
 
     /** Consequence of the answer to a commit or rollback. */
     enum Answer {
-        /** It is done, now or before. */
+        /** Is done, now or before. */
         DONE,
-        /** It may be done by another attempt. */
+        /** May be done by another attempt. */
         AGAIN,
         /** The resource did something else. */
         DEVIATED

@@ -2,7 +2,7 @@ package io.keelson.session.cluster;
 
 /** Answers to a request about its session. */
 sealed interface Answer {
-    /** It has the session. */
+    /** Has the session. */
     record Served() implements Answer {}
 
     /** There is none. */

@@ -47,7 +47,7 @@ final class LeavingServer {
         return leaving;
     }
 
-    /** It takes sessions, for the first time or again. */
+    /** Takes sessions, for the first time or again. */
     void stay() {
         leaving = false;
         knowledge.leaving(self, false);

@@ -44,7 +44,7 @@ final class ReplicaMessaging {
         void heard(ClusterMember from, String application, String session, ReplicaMessage message);
 
         /**
-         * As {@link #heard}, but that this server has what it was sent is not said by a message.
+         * Does the same as {@link #heard}, but that this server has what it was sent is not said by a message.
          *
          * @return whether it has
          */

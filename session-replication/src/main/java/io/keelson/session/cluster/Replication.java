@@ -149,7 +149,10 @@ public final class Replication {
         return ask(slot, event, () -> true);
     }
 
-    /** As {@link #ask(Slot, LongFunction)}, if a condition holds then, which is asked under the session's lock; else it is lost. */
+    /**
+     * Does the same as {@link #ask(Slot, LongFunction)}, if a condition holds then, which is asked under the session's lock; else it is
+     * lost.
+     */
     CompletableFuture<Answer> ask(Slot slot, LongFunction<ReplicaEvent> event, BooleanSupplier condition) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         long ticket = tickets.issue(answer);

@@ -39,15 +39,15 @@ public interface GridFounder {
 
     /** Progress of a server with its grid. The order is that on the wire. */
     enum Standing {
-        /** It has none. */
+        /** Has none. */
         OUT,
-        /** It wants one, and waits until it may enter. */
+        /** Wants one, and waits until it may enter. */
         WAITING,
-        /** It enters, or founds one. */
+        /** Enters, or founds one. */
         ENTERING,
-        /** It is in the channel of the grid. */
+        /** Is in the channel of the grid. */
         CONNECTED,
-        /** It has sessions of the grid. */
+        /** Has sessions of the grid. */
         READY
     }
 

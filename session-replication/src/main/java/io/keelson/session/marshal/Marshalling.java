@@ -47,9 +47,9 @@ public final class Marshalling {
     /** Result of writing a value. */
     enum Outcome {
         WRITTEN,
-        /** It cannot be written, and never will as it is. */
+        /** Cannot be written, and never will as it is. */
         REFUSED,
-        /** It may be written another time. */
+        /** May be written another time. */
         LATER
     }
 

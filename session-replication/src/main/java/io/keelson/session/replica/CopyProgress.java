@@ -212,7 +212,7 @@ final class CopyProgress {
         unheardSince = state.now;
     }
 
-    /** It has answered, though not that it has something. */
+    /** Has answered, though not that it has something. */
     void heard() {
         unheardSince = state.now;
     }

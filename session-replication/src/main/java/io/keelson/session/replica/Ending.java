@@ -36,7 +36,7 @@ final class Ending {
         return state.is(Holding.ENDED) && untold != null;
     }
 
-    /** It has ended here, and those may have copies. */
+    /** Has ended here, and those may have copies. */
     void begin(Set<ClusterMember> holders) {
         if (!holders.isEmpty()) {
             untold = new TreeSet<>(holders);

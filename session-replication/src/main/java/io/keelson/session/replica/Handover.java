@@ -134,7 +134,7 @@ final class Handover {
         return true;
     }
 
-    /** It has ended: nobody gets it. */
+    /** Has ended: nobody gets it. */
     void refuse() {
         Draining asked = draining;
         if (asked != null) {

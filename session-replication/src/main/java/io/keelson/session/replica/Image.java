@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param attributes the attributes by name
  */
 public record Image(byte[] about, Map<String, byte[]> attributes) {
-    /** That of a session that nothing has been kept of yet. */
+    /** The one of a session that nothing has been kept of yet. */
     public static final Image EMPTY = new Image(new byte[0], Map.of());
 
     public Image {

@@ -52,7 +52,7 @@ final class OldCopy {
         }
     }
 
-    /** It is to have another copy. */
+    /** Is to have another copy. */
     void chosen(@Nullable ClusterMember member) {
         if (member != null && member.equals(holder)) {
             holder = null;

@@ -72,7 +72,7 @@ public sealed interface ReplicaMessage {
      */
     record Give(long of, long epoch, long version) implements ReplicaMessage {}
 
-    /** It is. */
+    /** Is. */
     record Taken(long epoch) implements ReplicaMessage {}
 
     /**
@@ -91,11 +91,11 @@ public sealed interface ReplicaMessage {
         NONE,
         /** A copy. */
         BACKUP,
-        /** It is the primary. */
+        /** Is the primary. */
         PRIMARY,
-        /** It has asked the holder of a copy for it. */
+        /** Has asked the holder of a copy for it. */
         TAKING,
-        /** It knows that the session has ended. */
+        /** Knows that the session has ended. */
         ENDED
     }
 }

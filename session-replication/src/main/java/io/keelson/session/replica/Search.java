@@ -19,7 +19,7 @@ final class Search {
             .thenComparing(found -> found.holding() == Holding.PRIMARY);
 
     final long ask;
-    /** That of what was here when it began. */
+    /** The one of what was here when it began. */
     final long epoch;
 
     final long begun;

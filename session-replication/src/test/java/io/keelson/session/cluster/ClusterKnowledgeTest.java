@@ -85,7 +85,7 @@ class ClusterKnowledgeTest {
         assertThat(knowledge.at(seconds(5)).silent()).as("of those in the view").isEmpty();
     }
 
-    /** It is this server that did not run: what the other one said meanwhile it has not read yet. */
+    /** Is this server that did not run: what the other one said meanwhile it has not read yet. */
     @Test
     void nobodyIsSilentBecauseThisServerDidNotRun() {
         ClusterKnowledge knowledge = joined();

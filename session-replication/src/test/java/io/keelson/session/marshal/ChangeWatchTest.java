@@ -282,7 +282,7 @@ class ChangeWatchTest {
             state.release(0);
         }
 
-        /** It leaves memory and comes back. */
+        /** Leaves memory and comes back. */
         @SuppressWarnings("unchecked")
         <T> T comesBack() {
             SessionRecord record = image.record(state);

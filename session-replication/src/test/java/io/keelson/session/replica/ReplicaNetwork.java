@@ -65,7 +65,7 @@ final class ReplicaNetwork {
         cuts.clear();
     }
 
-    /** It has crashed. */
+    /** Has crashed. */
     void gone(ClusterMember member) {
         replicas.remove(member);
         network.removeIf(sent -> sent.from().equals(member));

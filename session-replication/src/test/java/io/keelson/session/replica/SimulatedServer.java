@@ -145,7 +145,7 @@ final class SimulatedServer {
         world.after(TICK, this::tick);
     }
 
-    /** It runs again, and does what has come meanwhile. */
+    /** Runs again, and does what has come meanwhile. */
     void resume(boolean seesNobody) {
         paused = false;
         if (seesNobody) {

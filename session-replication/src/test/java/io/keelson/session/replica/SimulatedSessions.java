@@ -135,7 +135,7 @@ final class SimulatedSessions {
     }
 
     private final SplittableRandom random;
-    /** That of words about views, so that these change nothing else of a schedule. */
+    /** The one of words about views, so that these change nothing else of a schedule. */
     private final SplittableRandom words;
 
     private final Kind kind;
@@ -714,7 +714,7 @@ final class SimulatedSessions {
         gone(victim, now + 10_000 * MILLI);
     }
 
-    /** It takes no more requests; when those that it has are answered it says that it leaves, and does. */
+    /** Takes no more requests; when those that it has are answered it says that it leaves, and does. */
     private void drained(SimulatedServer victim) {
         within(5 * MILLI, () -> {
             if (victim.serves()) {

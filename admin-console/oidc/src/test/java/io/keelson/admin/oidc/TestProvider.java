@@ -314,7 +314,7 @@ public final class TestProvider implements AutoCloseable {
         exchange.close();
     }
 
-    /** It is away from now on. */
+    /** Is away from now on. */
     @Override
     public void close() {
         server.stop(0);

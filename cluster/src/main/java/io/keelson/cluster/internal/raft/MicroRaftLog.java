@@ -67,7 +67,7 @@ public final class MicroRaftLog implements ConsensusLog {
     private final Set<CompletableFuture<?>> open = new LinkedHashSet<>();
     private volatile @Nullable Life life;
     private volatile boolean ended;
-    /** It has been decided, and nothing of MicroRaft runs any more; what it knew can still be asked. */
+    /** Decided; nothing of MicroRaft runs any more, and what it knew can still be asked. */
     private volatile boolean takenOut;
 
     private boolean leading;

@@ -69,7 +69,7 @@ final class Reception {
         /** Ends this life, and begins another from the journal. */
         void beginAnew(String why);
 
-        /** It has been decided that this voter votes no more. */
+        /** Decision that this voter votes no more. */
         void takenOut(Life life);
 
         /** Ends for good. */

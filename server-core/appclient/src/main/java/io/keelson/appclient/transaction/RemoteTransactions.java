@@ -14,7 +14,7 @@ public interface RemoteTransactions extends Remote {
     /** The commit is done. */
     String COMMITTED = "committed";
 
-    /** It was rolled back in its place. */
+    /** Was rolled back in its place. */
     String ROLLED_BACK = "rolled-back";
 
     /** Some resources committed, others did not. */

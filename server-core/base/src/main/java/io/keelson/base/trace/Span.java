@@ -56,7 +56,7 @@ public final class Span {
         return route;
     }
 
-    /** It fails, for that reason; of which the type alone is kept: a message may say what is nobody's business. */
+    /** Fails, for that reason; of which the type alone is kept: a message may say what is nobody's business. */
     public void failed(Throwable cause) {
         failure = cause.getClass().getName();
     }
@@ -67,7 +67,7 @@ public final class Span {
     }
 
     /**
-     * It is over; only the first call counts. Never waits.
+     * Is over; only the first call counts. Never waits.
      *
      * @param name what spans of such work are called: of few different ones
      * @param attributes by the names of OpenTelemetry's semantic conventions; each is a {@code String} or a {@code Long}. The map is

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param names of the work managers that the descriptor declares
  */
 record EnterpriseScope(WorkScope scope, Set<String> names) {
-    /** That of the application that a deployment is a module of, or is itself. */
+    /** The one of the application that a deployment is a module of, or is itself. */
     static EnterpriseScope of(Deployment deployment) throws DeploymentException {
         EnterpriseScope scope = deployment.shared(EnterpriseScope.class, () -> make(deployment));
         if (scope.scope != deployment.workScope()) {

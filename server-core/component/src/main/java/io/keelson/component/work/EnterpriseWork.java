@@ -74,7 +74,7 @@ public record EnterpriseWork(
         return defined(element, WorkManagerReader.limit(named(element)));
     }
 
-    /** It stands by itself, so only its name can be of use to somebody. */
+    /** Stands by itself, so only its name can be of use to somebody. */
     private static Element named(Element element) throws DeploymentException {
         element.requiredTextOf("name");
         return element;

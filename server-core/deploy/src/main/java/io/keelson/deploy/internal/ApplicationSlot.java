@@ -206,7 +206,8 @@ final class ApplicationSlot {
     }
 
     /**
-     * As {@link #resume(DeploymentRecord)}; another version is active, so that what works for the application as a whole is not started.
+     * Does the same as {@link #resume(DeploymentRecord)}; another version is active, so that what works for the application as a whole is
+     * not started.
      */
     void resumeBeside(DeploymentRecord remembered) {
         resume(remembered, true);

@@ -128,7 +128,7 @@ final class SlotState {
         return true;
     }
 
-    /** It has not come to be deployed: nothing stays of it, and what ran runs on. */
+    /** Has not come to be deployed: nothing stays of it, and what ran runs on. */
     void failed(Workshop.Source source, @Nullable DeploymentRecord next, Exception why) {
         String reason = Failures.reason(why);
         LOG.failed(name, reason);
@@ -145,7 +145,7 @@ final class SlotState {
         }
     }
 
-    /** It serves, and took since then to come to that. */
+    /** Serves, and took since then to come to that. */
     void served(DeploymentRecord next, long began) {
         show(State.RUNNING, next.source().toString(), null);
         long millis = (workshop.ticker().nanoTime() - began) / 1_000_000;

@@ -107,7 +107,7 @@ class PartContributorsTest {
         }
     }
 
-    /** That of a part that manages an application's own copy. */
+    /** The one of a part that manages an application's own copy. */
     public static final class Keeper implements ContributorFactory {
         @Override
         public String part() {

@@ -118,7 +118,7 @@ public final class Model {
         return key == null ? null : key.shape();
     }
 
-    /** As {@link #at}, with the key that declares it. */
+    /** Does the same as {@link #at}, with the key that declares it. */
     Shape.@Nullable Key key(SettingPath path) {
         Shape.@Nullable Key here = new Shape.Key("", root, null);
         for (String name : path.keys()) {

@@ -4,10 +4,10 @@ package io.keelson.kernel.lifecycle;
 public enum ServerOutcome {
     /** Everything was released. */
     STOPPED,
-    /** It could not start; what had started was stopped again. */
+    /** Could not start; what had started was stopped again. */
     START_FAILED,
     /** A subsystem failed to stop or did not stop in time, and was left behind. */
     STOP_FAILED,
-    /** It gave up while it ran, as its configuration says: too many of its threads were stuck. */
+    /** Gave up while it ran, as its configuration says: too many of its threads were stuck. */
     FAILED
 }

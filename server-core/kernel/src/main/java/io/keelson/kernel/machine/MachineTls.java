@@ -50,7 +50,7 @@ public final class MachineTls {
     }
 
     /**
-     * That of a domain on this machine.
+     * The one of a domain on this machine.
      *
      * @throws IOException where the machine has no certificate, or its files cannot be used; says which
      */

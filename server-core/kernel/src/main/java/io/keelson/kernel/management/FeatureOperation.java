@@ -154,7 +154,7 @@ public record FeatureOperation(
             UNKNOWN,
             /** The state of the thing does not permit it. */
             CONFLICT,
-            /** It may be possible later. */
+            /** May be possible later. */
             UNAVAILABLE
         }
 

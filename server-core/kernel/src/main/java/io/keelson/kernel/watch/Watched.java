@@ -25,9 +25,9 @@ abstract sealed class Watched {
     /** Result of a look at a thread. */
     enum Change {
         NONE,
-        /** It has been silent for too long, and was not at the look before. */
+        /** Has been silent for too long, and was not at the look before. */
         HANGS,
-        /** It was silent for too long, and has come back. */
+        /** Was silent for too long, and has come back. */
         CAME_BACK,
         /** There is nothing to watch any more. */
         ENDED

@@ -71,7 +71,7 @@ final class FairQueues {
         return poll(flows, taker);
     }
 
-    /** As {@link #poll(Taker)}, of those flows that are in these queues. */
+    /** Does the same as {@link #poll(Taker)}, of those flows that are in these queues. */
     @Nullable
     Task poll(Iterable<Flow> candidates, Taker taker) {
         goals.balance();

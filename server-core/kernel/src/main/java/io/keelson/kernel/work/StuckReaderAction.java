@@ -4,8 +4,8 @@ package io.keelson.kernel.work;
 public enum StuckReaderAction {
     /** Nothing but the alarm. */
     ALARM,
-    /** It gives up when all of its readers hang: it serves nobody then. */
+    /** Gives up when all of its readers hang: it serves nobody then. */
     FAIL_WHEN_ALL,
-    /** It gives up when any of its readers hangs: a part of its clients is not served then. */
+    /** Gives up when any of its readers hangs: a part of its clients is not served then. */
     FAIL_WHEN_ANY
 }

@@ -70,7 +70,7 @@ class DatabaseWorkTest {
         assertThat(calls).contains("close");
     }
 
-    /** It is kept: neither a failure nor unknown. */
+    /** Is kept: neither a failure nor unknown. */
     @Test
     void whatIsCommittedIsDoneWhateverTheEndOfTheConnectionSays() throws Exception {
         failing = Set.of("setAutoCommit(true)", "close");

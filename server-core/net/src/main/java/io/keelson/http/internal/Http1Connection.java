@@ -451,7 +451,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         });
     }
 
-    /** As {@link #abort}, because the client takes nothing of the response. Any thread. */
+    /** Does the same as {@link #abort}, because the client takes nothing of the response. Any thread. */
     void abortSlow(long exchangeId, ClientGoneException cause) {
         output.execute(() -> {
             if (busy && exchange.id() == exchangeId && channel.isOpen()) {

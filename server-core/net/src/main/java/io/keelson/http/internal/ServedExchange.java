@@ -99,7 +99,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
         traffic = other;
     }
 
-    /** It is no user's request. On the loop, before the handler is called. */
+    /** Is no user's request. On the loop, before the handler is called. */
     void countForNobody() {
         traffic = null;
     }

@@ -42,7 +42,7 @@ public final class DescriptorReserve {
         this.reserve = limit < 0 ? 0 : Math.min(kept, Math.max(0, limit - open.getAsLong()) / 2);
     }
 
-    /** That of this process. Without {@code /proc} nothing is kept. */
+    /** The one of this process. Without {@code /proc} nothing is kept. */
     public static DescriptorReserve ofProcess() {
         return new DescriptorReserve(processLimit(), DescriptorReserve::openInProcess);
     }

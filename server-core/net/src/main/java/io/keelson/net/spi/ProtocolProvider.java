@@ -49,9 +49,9 @@ public interface ProtocolProvider {
 
     /** Verdict on the first bytes. */
     enum Match {
-        /** It is this protocol. */
+        /** Is this protocol. */
         YES,
-        /** It is not. */
+        /** Is not. */
         NO,
         /** More bytes are needed. */
         UNDECIDED

@@ -24,7 +24,7 @@ public final class KeptCallers {
 
     /** Outcome of keeping a caller. */
     public enum Outcome {
-        /** It is kept from now on. */
+        /** Is kept from now on. */
         KEPT,
         /** There is no room; the number stands for nobody. */
         FULL,

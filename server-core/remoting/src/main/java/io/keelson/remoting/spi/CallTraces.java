@@ -47,7 +47,7 @@ public interface CallTraces {
 
     /** A call that is served. */
     interface Served {
-        /** It is over, on the same thread; once. With what the object threw, or why there is no answer; null for neither. */
+        /** Is over, on the same thread; once. With what the object threw, or why there is no answer; null for neither. */
         void over(@Nullable Throwable failure);
     }
 

@@ -94,9 +94,9 @@ final class Arrivals {
     }
 
     /**
-     * As {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of this application,
-     * which waits for it when it stops, whoever serves the request on it. The request goes to the other one where the session is there, or
-     * may be and cannot be had.
+     * Does the same as {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of
+     * this application, which waits for it when it stops, whoever serves the request on it. The request goes to the other one where the
+     * session is there, or may be and cannot be had.
      */
     void handleUnless(Arrivals other, HttpExchange arrived, String canonical) {
         arrived.countFor(traffic);

@@ -191,7 +191,7 @@ public final class WebApplication {
     }
 
     /**
-     * As {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of
+     * Does the same as {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of
      * this one, and the request goes there where it is, or may be and cannot be had.
      */
     public void handleUnless(WebApplication other, HttpExchange exchange, String path) {
@@ -207,7 +207,7 @@ public final class WebApplication {
     public enum Claim {
         /** This one's: it has the session in memory. */
         YES,
-        /** It may be: the session is looked up, which may take a while. */
+        /** May be: the session is looked up, which may take a while. */
         MAYBE,
         /** The active version's. */
         NO

@@ -74,12 +74,12 @@ final class Settings {
         return values.containsKey(key);
     }
 
-    /** As {@link Declared#under}. */
+    /** Does the same as {@link Declared#under}. */
     void under(Settings lower) {
         Declared.under(values, lower.values);
     }
 
-    /** As {@link Declared#merge}. */
+    /** Does the same as {@link Declared#merge}. */
     void merge(Settings main, Settings fragment, String what) throws DeploymentException {
         Declared.merge(values, main.values, fragment.values, what);
     }

@@ -54,7 +54,7 @@ final class WeblogicSessionReader {
         this.ofEnterprise = ofEnterprise;
     }
 
-    /** That of an EAR, whose web applications share their sessions. */
+    /** The one of an EAR, whose web applications share their sessions. */
     static SessionDescriptor ofEnterprise(String application, Element element) throws DeploymentException {
         return new WeblogicSessionReader(application, true).read(element);
     }

@@ -46,7 +46,7 @@ public final class PathMappings<T> {
         return found == null ? standard : found;
     }
 
-    /** As {@link #find}, but without the default. */
+    /** Does the same as {@link #find}, but without the default. */
     public @Nullable Mapping<T> findExplicit(String path) {
         Mapping<T> found = path.length() <= 1 && root != null ? root : exact.get(path);
         if (found != null) {

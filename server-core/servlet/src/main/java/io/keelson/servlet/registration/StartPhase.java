@@ -32,7 +32,7 @@ public final class StartPhase {
         }
     }
 
-    /** As {@link #checkStarting}, for what is built into the chains: that is over before the first servlet is made (4.4). */
+    /** Does the same as {@link #checkStarting}, for what is built into the chains: that is over before the first servlet is made (4.4). */
     public void checkOpenForComponents() {
         if (componentsFixed || started) {
             throw new IllegalStateException(

@@ -251,7 +251,7 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
         sessionCookies = replaced(sessionCookies, prefix, path, value);
     }
 
-    /** That of another application that the request was dispatched to has its path. */
+    /** The one of another application that the request was dispatched to has its path. */
     private static List<String> replaced(List<String> before, String prefix, String path, String next) {
         List<String> all = new ArrayList<>(before.size() + 1);
         for (String value : before) {

@@ -34,7 +34,7 @@ final class ResponseType {
         charsetByLocale = false;
     }
 
-    /** As {@link #reset}, and the locale. */
+    /** Does the same as {@link #reset}, and the locale. */
     void resetAll() {
         reset();
         locale = null;

@@ -30,7 +30,7 @@ public final class SentSession {
         return anySent(exchange, tracking, sent -> holds.test(id(sent)));
     }
 
-    /** As {@link #any}, with what stands behind the ids. */
+    /** Does the same as {@link #any}, with what stands behind the ids. */
     static boolean anySent(HttpExchange exchange, SessionTracking tracking, Predicate<String> holds) {
         SessionCookie cookie = tracking.cookie();
         if (tracking.byCookie()) {

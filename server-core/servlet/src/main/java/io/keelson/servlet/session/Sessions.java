@@ -96,7 +96,7 @@ public final class Sessions {
         return state != null && state.valid() && !state.expired(ticker.nanoTime());
     }
 
-    /** As {@link #exists}, for a session that is in this server's memory. Does not block. */
+    /** Does the same as {@link #exists}, for a session that is in this server's memory. Does not block. */
     public boolean existsHere(String id) {
         SessionState state = store.findHere(id);
         return state != null && state.valid() && !state.expired(ticker.nanoTime());
@@ -130,7 +130,7 @@ public final class Sessions {
         return joined(id, null);
     }
 
-    /** As {@link #join(String)}, with what the client sent behind the id. */
+    /** Does the same as {@link #join(String)}, with what the client sent behind the id. */
     public @Nullable WebSession join(String id, String route) {
         return joined(id, route);
     }
@@ -350,7 +350,10 @@ public final class Sessions {
         tell(session, (each, seen) -> each.attributeRemoved(seen, name, value));
     }
 
-    /** As {@link #unbound}; one that throws does not keep the others from it. Of what a room keeps only the value itself hears. */
+    /**
+     * Does the same as {@link #unbound}; one that throws does not keep the others from it. Of what a room keeps only the value itself
+     * hears.
+     */
     private void unboundAtEnd(WebSession session, String name, Object value) {
         SessionListeners.guarded(value, () -> {
             if (RoomAnnex.has(name)) {

@@ -71,7 +71,7 @@ public final class SessionContents {
         return Optional.of(text(millis));
     }
 
-    /** As {@link #time}, where there is one always. */
+    /** Does the same as {@link #time}, where there is one always. */
     public static String text(long millis) {
         return Instant.ofEpochMilli(millis).toString();
     }

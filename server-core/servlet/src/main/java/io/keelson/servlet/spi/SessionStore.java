@@ -63,7 +63,7 @@ public interface SessionStore extends AutoCloseable {
     SessionState find(String id);
 
     /**
-     * As {@link #find(String)}.
+     * Does the same as {@link #find(String)}.
      *
      * @param route what the client sent behind the id, which may be false: as {@link #route} says, or empty. Where the client keeps the
      *     sessions: the values of its cookies, as {@link #content} says, in any order and with a space between them
@@ -158,8 +158,8 @@ public interface SessionStore extends AutoCloseable {
     default void released(SessionState session) {}
 
     /**
-     * As {@link #find}, for a session that is in this server's memory now: MUST neither block nor fetch it from elsewhere. Where
-     * it is null, a request is queued as that of somebody unknown.
+     * Does the same as {@link #find}, for a session that is in this server's memory now: MUST neither block nor fetch it from elsewhere.
+     * Where it is null, a request is queued as that of somebody unknown.
      */
     default @Nullable SessionState findHere(String id) {
         return null;

@@ -21,7 +21,7 @@ public record StoreStatus(
     /** Reachability of a store. */
     public enum State {
         AVAILABLE,
-        /** It is tried again all the time; requests go on from memory. */
+        /** Is tried again all the time; requests go on from memory. */
         AWAY
     }
 

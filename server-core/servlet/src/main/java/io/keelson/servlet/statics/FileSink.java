@@ -22,8 +22,8 @@ public interface FileSink {
     void writeFile(FileBody file, long position, long count) throws IOException;
 
     /**
-     * As {@link #writeFile}, for the last of a body. Where it completes the announced length it is sent when the request ends,
-     * and no thread waits until the peer has read it. Closes the file, whatever happens.
+     * Does the same as {@link #writeFile}, for the last of a body. Where it completes the announced length it is sent when the request
+     * ends, and no thread waits until the peer has read it. Closes the file, whatever happens.
      */
     void endWithFile(FileBody file, long position, long count) throws IOException;
 }

@@ -84,7 +84,7 @@ final class AnnotatedService implements EndpointCallbacks {
         }
     }
 
-    /** As {@link Whole}. */
+    /** Does the same as {@link Whole}. */
     private record Parts(Delivery delivery) implements MessageHandler.Partial<Object> {
         @Override
         public void onMessage(Object part, boolean last) {

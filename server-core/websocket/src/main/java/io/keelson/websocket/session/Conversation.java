@@ -96,7 +96,7 @@ final class Conversation implements Inlet.Receiver {
         mailbox.post(0, this::open);
     }
 
-    /** As {@link #begin}; the application has been told when this returns. */
+    /** Does the same as {@link #begin}; the application has been told when this returns. */
     void beginHere() {
         mailbox.first(() -> {
             host.opened(session);

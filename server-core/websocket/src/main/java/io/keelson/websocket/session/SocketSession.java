@@ -65,7 +65,7 @@ public final class SocketSession implements Session {
         conversation.begin();
     }
 
-    /** As {@link #begin}, on the calling thread: the endpoint has been told when this returns. */
+    /** Does the same as {@link #begin}, on the calling thread: the endpoint has been told when this returns. */
     public void beginHere() {
         conversation.beginHere();
     }
@@ -140,7 +140,7 @@ public final class SocketSession implements Session {
         }
     }
 
-    /** It has ended. */
+    /** Has ended. */
     void invalidate() {
         invalid = true;
     }

@@ -52,7 +52,7 @@ final class CachesOfServer {
     private static final List<Logger> LIBRARY =
             List.of(Logger.getLogger("org.infinispan"), Logger.getLogger("io.keelson.session.infinispan"));
 
-    /** It logs each operation that fails, as all of them do on a side without majority; who asked is told in any case. */
+    /** Logs each operation that fails, as all of them do on a side without majority; who asked is told in any case. */
     private static final Logger FAILURES =
             Logger.getLogger("org.infinispan.interceptors.impl.InvocationContextInterceptor");
 

@@ -255,7 +255,7 @@ final class EmbeddedGrid implements Embedded, GridEntries {
         return LOOK_MILLIS;
     }
 
-    /** It opens with the servers: who asks before that waits, and is told then. */
+    /** Opens with the servers: who asks before that waits, and is told then. */
     @Override
     public void probe() throws IOException {
         GridNode now = node;

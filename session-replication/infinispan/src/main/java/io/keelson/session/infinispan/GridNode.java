@@ -50,7 +50,7 @@ final class GridNode {
     private static final List<Logger> LIBRARY =
             List.of(Logger.getLogger("org.infinispan"), Logger.getLogger(GridNode.class.getPackageName()));
 
-    /** It says each failure of a command, which is said here, or done again. */
+    /** Says each failure of a command, which is said here, or done again. */
     private static final Logger FAILURES =
             Logger.getLogger("org.infinispan.interceptors.impl.InvocationContextInterceptor");
 

@@ -177,7 +177,7 @@ class EmbeddedGridTest {
         assertWhole(third, 6);
     }
 
-    /** It may have the grid. */
+    /** May have the grid. */
     @Test
     void nobodyEntersBeforeAllOthersHaveSaidHowFarTheyAre() {
         Server silent = cluster.comes("a");

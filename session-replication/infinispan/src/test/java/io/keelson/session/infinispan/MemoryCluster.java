@@ -92,7 +92,7 @@ public final class MemoryCluster implements AutoCloseable {
             view(false);
         }
 
-        /** It leaves in good order. */
+        /** Leaves in good order. */
         void leaves() {
             grid.leave(PATIENCE);
             dies();
@@ -167,7 +167,7 @@ public final class MemoryCluster implements AutoCloseable {
         }
     }
 
-    /** It is in the view of all, and nothing that it says arrives. */
+    /** Is in the view of all, and nothing that it says arrives. */
     void mute(Server silent) {
         lock.lock();
         try {

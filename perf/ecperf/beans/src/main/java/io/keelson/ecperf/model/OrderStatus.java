@@ -2,10 +2,10 @@ package io.keelson.ecperf.model;
 
 /** States of an order: OPEN, then CANCELLED. */
 public final class OrderStatus {
-    /** It counts, and can be changed. */
+    /** Counts, and can be changed. */
     public static final int OPEN = 1;
 
-    /** It counts no more. */
+    /** Counts no more. */
     public static final int CANCELLED = 2;
 
     private OrderStatus() {}

@@ -185,7 +185,7 @@ public final class EnterpriseStructure {
         return found;
     }
 
-    /** As {@link #kind}; what is wrong with the jar is said with its name, and is no fault of the disk. */
+    /** Does the same as {@link #kind}; what is wrong with the jar is said with its name, and is no fault of the disk. */
     private static @Nullable Kind kindOrDamage(Path jar) throws IOException {
         try {
             return kind(jar);

@@ -59,9 +59,9 @@ public final class ConvertedLibraries {
 
     /** Result for a library. */
     enum Outcome {
-        /** It was there already. */
+        /** Was there already. */
         CACHED,
-        /** It was converted. */
+        /** Was converted. */
         CONVERTED,
         /** There is nothing to convert in it. */
         SAME

@@ -45,7 +45,7 @@ public final class LogHandlers implements Trace {
         return names;
     }
 
-    /** It lists loggers only while somebody refers to them, and keeps the handlers of all. */
+    /** Lists loggers only while somebody refers to them, and keeps the handlers of all. */
     private static void add(Set<String> names, Object node) throws ReflectiveOperationException {
         names.add((String) call(node, "getFullName"));
         for (Object child : (Collection<?>) call(node, "getChildren")) {

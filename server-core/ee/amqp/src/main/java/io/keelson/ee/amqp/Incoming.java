@@ -38,7 +38,7 @@ final class Incoming {
     private boolean temporary;
     private boolean ended;
 
-    /** It is closed from here, and the client may not know yet. */
+    /** Is closed from here, and the client may not know yet. */
     private boolean closing;
 
     Incoming(AmqpConnection connection, Receiver receiver) {

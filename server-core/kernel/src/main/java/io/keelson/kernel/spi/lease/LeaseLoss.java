@@ -4,7 +4,7 @@ package io.keelson.kernel.spi.lease;
 public enum LeaseLoss {
     /** Its holder released it. */
     RELEASED,
-    /** It could not be renewed in time: no majority or no database was reachable, or this server was paused. */
+    /** Could not be renewed in time: no majority or no database was reachable, or this server was paused. */
     EXPIRED,
     /** The log or the table says that it is no longer held: it was expired, or its holder was taken for dead. */
     REVOKED,

@@ -80,11 +80,11 @@ public interface ClusterNames {
 
     /** Kind of change of a name. */
     enum Kind {
-        /** It was bound for the first time, or again after its binding had gone. */
+        /** Was bound for the first time, or again after its binding had gone. */
         BOUND,
         /** Its value was replaced. */
         REPLACED,
-        /** It was unbound, or its member is gone. */
+        /** Was unbound, or its member is gone. */
         UNBOUND,
         /** At a merge this member's binding lost against that of another; the entry is the one that won. */
         LOST

@@ -36,7 +36,7 @@ public interface RecordTable extends AutoCloseable {
 
     /** The effect of a change. */
     enum Result {
-        /** It is done, perhaps by an earlier copy of the change. */
+        /** Is done, perhaps by an earlier copy of the change. */
         DONE,
         /** Nothing was done: a record to be added is there with another value, or one to be replaced has another version. */
         CONFLICT,

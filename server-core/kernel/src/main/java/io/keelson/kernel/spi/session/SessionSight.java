@@ -19,19 +19,19 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
 
     /** Part that a server has in a session. */
     public enum Holding {
-        /** It serves the session, and another server may have the copy. */
+        /** Serves the session, and another server may have the copy. */
         PRIMARY,
-        /** It has the copy. */
+        /** Has the copy. */
         SECONDARY,
-        /** It has the session in memory; there are no copies on other servers. */
+        /** Has the session in memory; there are no copies on other servers. */
         MEMORY,
-        /** It has the session in its store, not in memory. */
+        /** Has the session in its store, not in memory. */
         STORED,
         /** There may be such a session: the store cannot be used now. */
         UNREACHABLE,
-        /** It has had the session, and has not got it any more. */
+        /** Has had the session, and has not got it any more. */
         GONE,
-        /** It knows that the session has ended. */
+        /** Knows that the session has ended. */
         ENDED
     }
 

@@ -68,7 +68,7 @@ final class Export implements CallTarget {
         return methods.get(hash);
     }
 
-    /** It stays until it is unexported; else it goes with the last connection that its reference was sent over. */
+    /** Stays until it is unexported; else it goes with the last connection that its reference was sent over. */
     void stay() {
         stays = true;
     }

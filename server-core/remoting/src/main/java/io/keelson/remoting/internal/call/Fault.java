@@ -13,7 +13,7 @@ enum Fault {
     NO_SUCH_OBJECT(1),
     /** The object has no such method. */
     NO_SUCH_METHOD(2),
-    /** It was not begun. */
+    /** Was not begun. */
     REFUSED(3),
     /** The arguments could not be read. */
     ARGUMENTS(4),

@@ -86,7 +86,7 @@ public final class PeerConnection implements ConnectionUser {
         return new PeerConnection(node, batch, peer, true, dialled);
     }
 
-    /** It goes over TLS. Before anything is received. */
+    /** Goes over TLS. Before anything is received. */
     public void secured() {
         secure = true;
     }

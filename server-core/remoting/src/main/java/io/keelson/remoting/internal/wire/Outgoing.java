@@ -24,7 +24,7 @@ public final class Outgoing {
         /** The last byte is given to the socket. */
         void sent();
 
-        /** It is never sent whole. */
+        /** Is never sent whole. */
         void dropped();
     }
 
@@ -121,7 +121,7 @@ public final class Outgoing {
         }
     }
 
-    /** It will not be sent, or the rest of it will not. */
+    /** Will not be sent, or the rest of it will not. */
     public void drop() {
         buffer.release();
         if (listener != null) {

@@ -18,7 +18,7 @@ public interface ServerLogin {
         /** The client has to answer this. */
         record Challenge(byte[] data) implements Step {}
 
-        /** It is let in. */
+        /** Is let in. */
         record Accepted(byte[] data, PeerIdentity peer) implements Step {}
     }
 }

@@ -34,7 +34,7 @@ public final class CurrentCdi implements CDIProvider {
                                 + Thread.currentThread().getContextClassLoader())));
     }
 
-    /** That of one application. */
+    /** The one of one application. */
     private static final class OfContainer extends AbstractCDI<Object> {
         private final BeanContainer container;
 
