@@ -24,7 +24,7 @@ import org.jboss.jandex.Indexer;
  */
 final class ServletNames {
     private static final DotName WEB_SERVLET = DotName.createSimple("jakarta.servlet.annotation.WebServlet");
-    /** As it stands in a class file that has the annotation: the others need not be indexed. */
+    /** Form in a class file that has the annotation: the others need not be indexed. */
     private static final byte[] DESCRIPTOR =
             "Ljakarta/servlet/annotation/WebServlet;".getBytes(StandardCharsets.US_ASCII);
 

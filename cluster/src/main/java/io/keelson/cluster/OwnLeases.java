@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * over restarts. Thread-safe: the lock guards the claims; the file belongs to the thread, which begins with the first claim.
  */
 final class OwnLeases implements LeaseService {
-    /** As long as no other server could be granted a name, a lease has no end; this is what views show. */
+    /** End of a lease that has none as long as no other server could be granted the name; this is what views show. */
     static final Duration DURATION = Duration.ofSeconds(60);
 
     private static final Duration AGAIN = Duration.ofSeconds(5);
@@ -143,7 +143,7 @@ final class OwnLeases implements LeaseService {
         }
     }
 
-    /** That a name is wanted. Its lease is guarded by the lock of all. */
+    /** Wish for a name. Its lease is guarded by the lock of all. */
     private final class Claim implements LeaseClaim {
         private final String name;
         private final LeaseListener listener;

@@ -120,7 +120,7 @@ public final class SingletonSubsystemFactory implements SubsystemFactory {
                     .isPresent();
         }
 
-        /** They go before the requests that are in flight have ended: another server is to have them soon. */
+        /** Services go before the requests that are in flight have ended: another server is to have them soon. */
         @Override
         public void suspend(Deadline deadline) {
             Singletons open = singletons;

@@ -137,7 +137,7 @@ public record JmsTopicSettings(
     public enum ForwardingPolicy {
         /** All. */
         REPLICATED,
-        /** That one. */
+        /** The one on which it is published. */
         PARTITIONED
     }
 

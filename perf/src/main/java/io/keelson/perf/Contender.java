@@ -42,7 +42,7 @@ enum Contender {
         this.libraries = List.of(libraries);
     }
 
-    /** As an option and in files. */
+    /** Name as an option and in files. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

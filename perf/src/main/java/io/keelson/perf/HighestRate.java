@@ -29,9 +29,9 @@ final class HighestRate {
     enum Verdict {
         /** The targets are met. */
         MET,
-        /** They are not; another run may meet them. */
+        /** Targets are not met; another run may meet them. */
         MISSED,
-        /** They are not, and no other run at this rate will meet them. */
+        /** Targets are not met, and no other run at this rate will meet them. */
         MISSED_BY_FAR
     }
 

@@ -34,7 +34,7 @@ enum Protocol {
         return tls() ? "https" : "http";
     }
 
-    /** As an option and in file names. */
+    /** Name as an option and in file names. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -16,7 +16,7 @@ record UsersRow(String id, String title, String store, int divisor, int heapMebi
     /** The heap of all rows but one. */
     static final int HEAP = 512;
 
-    /** As much larger as that of the study which these rows come from: 32 to 12 GB. */
+    /** Heap that is larger by the factor of the study which these rows come from: 32 to 12 GB. */
     private static final int LARGER_HEAP = HEAP * 32 / 12;
 
     private static final int ANY = Integer.MAX_VALUE;

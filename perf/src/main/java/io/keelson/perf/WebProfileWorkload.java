@@ -32,7 +32,7 @@ enum WebProfileWorkload {
         this.answer = answer;
     }
 
-    /** As an option. */
+    /** Name as an option. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }

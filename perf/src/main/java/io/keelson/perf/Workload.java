@@ -46,7 +46,7 @@ enum Workload {
         return Stream.of(values()).filter(workload -> workload.servlet != null).toList();
     }
 
-    /** As an option and in file names. */
+    /** Name as an option and in file names. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -46,7 +46,7 @@ public final class AdministrationCertificate implements TlsFiles {
     private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
     /** Clients whose clocks are behind take it all the same. */
     private static final Duration BEFORE = Duration.ofDays(1);
-    /** As often as another process may put its own in place while this one copies. */
+    /** Number of tries: as often as another process may put its own in place while this one copies. */
     private static final int TRIES = 5;
 
     private final Path domain;

@@ -20,7 +20,7 @@ record Access(
         DomainDirectory domain,
         @Nullable String basic,
         @Nullable CommandSpec command) {
-    /** As a user. */
+    /** Access as a user. */
     static Access as(DomainDirectory domain, String user, String password, @Nullable CommandSpec command) {
         byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Access(domain, "Basic " + Base64.getEncoder().encodeToString(pair), command);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
                 "Deploys an application, or replaces the one of that name: with --target on servers and clusters of the"
                         + " domain, on all of them or on none; without it on one server, which then has it for itself.")
 final class DeployCommand extends ServerCommand {
-    /** As in {@code shop##2.war}. */
+    /** Mark as in {@code shop##2.war}. */
     private static final String TOMCATS_MARK = "##";
 
     @Parameters(index = "0", paramLabel = "FILE", description = "A WAR, or the directory of an exploded one.")

@@ -202,7 +202,7 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
         }
     }
 
-    /** As the server shows it: with stars for secrets. */
+    /** Configuration as the server shows it: with stars for secrets. */
     private void configuration(ZipOutputStream zip, ManagementClient client) throws IOException {
         try {
             int revision = client.send("GET", "domain").json().getInt("revision");

@@ -110,12 +110,12 @@ public record ServerRecord(
                 json.getString("alarm", null));
     }
 
-    /** As in a copy of a domain: the process is that of the original. */
+    /** State of a copy of a domain: the process is that of the original. */
     private ServerRecord withoutProcess() {
         return new ServerRecord(name, state, 0, null, null, null, version);
     }
 
-    /** As this machine sees a server of another one: called as that machine, and known for as long as it was heard of. */
+    /** State as this machine sees a server of another one: called as that machine, and known for as long as it was heard of. */
     private ServerRecord elsewhere(Path serverDirectory, Path file) throws IOException {
         long age = Ticker.system().currentTimeMillis()
                 - Files.getLastModifiedTime(file).toMillis();
@@ -131,7 +131,7 @@ public record ServerRecord(
         return new ServerRecord(name, state, pid, null, address, called, version, remote, machine, alarm);
     }
 
-    /** That a server has no machine, as the one that it was to run on was put out. */
+    /** Record that a server has no machine, as the one that it was to run on was put out. */
     public static ServerRecord withoutMachine(String name, String removed) {
         return new ServerRecord(name, NO_MACHINE, 0, null, null, null, "", null, removed, null);
     }

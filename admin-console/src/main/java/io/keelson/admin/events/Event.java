@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * @param data one JSON object without a line break
  */
 record Event(long number, String type, Severity severity, String data) {
-    /** As the stream has it (HTML Living Standard, 9.2.5). */
+    /** Form of the stream (HTML Living Standard, 9.2.5). */
     byte[] bytes(String start) {
         return ("id: " + start + "-" + number + "\nevent: " + type + "\ndata: " + data + "\n\n")
                 .getBytes(StandardCharsets.UTF_8);

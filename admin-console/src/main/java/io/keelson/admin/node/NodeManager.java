@@ -48,15 +48,15 @@ public final class NodeManager {
 
     /** Order for a server: what is to become of it. */
     enum Order {
-        /** That it runs. */
+        /** Order to run. */
         START,
-        /** That it ends when what is in flight has ended. */
+        /** Order to end when what is in flight has ended. */
         SHUTDOWN,
-        /** That it ends and what is in flight is cut off. */
+        /** Order to end and cut off what is in flight. */
         FORCE_SHUTDOWN,
-        /** That its process is killed. */
+        /** Order to kill its process. */
         KILL,
-        /** That its process is killed as if it had crashed: it is started again. */
+        /** Order to kill its process as if it had crashed: it is started again. */
         CRASH,
         /** Somebody else ends it; that is no crash. */
         EXPECT_END

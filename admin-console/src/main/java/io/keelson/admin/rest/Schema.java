@@ -54,7 +54,7 @@ public sealed interface Schema {
         }
     }
 
-    /** That or null. */
+    /** The same or null. */
     record OrNull(Schema schema) implements Schema {}
 
     /** An array. */
@@ -126,7 +126,7 @@ public sealed interface Schema {
         return new Items(new State(type));
     }
 
-    /** That or null. */
+    /** The same or null. */
     static Schema orNull(Schema schema) {
         return new OrNull(schema);
     }

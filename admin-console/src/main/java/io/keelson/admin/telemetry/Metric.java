@@ -22,7 +22,7 @@ public record Metric(String name, Kind kind, Unit unit, String help, List<Figure
         COUNTER,
         /** Up and down. */
         GAUGE,
-        /** They are spread over ranges. */
+        /** Values are spread over ranges. */
         HISTOGRAM,
         /** The record does not say so. */
         UNKNOWN

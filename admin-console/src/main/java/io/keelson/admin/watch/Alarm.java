@@ -4,7 +4,7 @@ import io.keelson.admin.rest.Answer;
 import jakarta.json.JsonObject;
 
 /**
- * That a watch has triggered, or that its alarm is over. Immutable.
+ * Notice that a watch has triggered, or that its alarm is over. Immutable.
  *
  * @param watch the watch
  * @param server the server that it looked at

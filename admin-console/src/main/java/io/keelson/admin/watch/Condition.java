@@ -29,7 +29,7 @@ sealed interface Condition {
             this.written = written;
         }
 
-        /** As it is written. */
+        /** Text as it is written. */
         String written() {
             return written;
         }

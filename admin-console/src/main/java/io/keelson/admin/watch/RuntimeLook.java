@@ -181,7 +181,7 @@ final class RuntimeLook {
         return value;
     }
 
-    /** As REST calls it, so also with the unit of a duration behind it. */
+    /** Name in REST, so also with the unit of a duration behind it. */
     private static @Nullable RecordComponent component(Class<?> type, String name) {
         for (RecordComponent each : type.getRecordComponents()) {
             String kebab = kebab(each);

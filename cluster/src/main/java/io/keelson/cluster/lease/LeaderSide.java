@@ -24,7 +24,7 @@ final class LeaderSide {
     private final Owner self;
     private final int waitPercent;
     private final Map<String, Wait> rows = new TreeMap<>();
-    /** As far as the rows had got here when a voter that begins anew applied its log again. */
+    /** Place that the rows had reached here when a voter that begins anew applied its log again. */
     private final Map<String, Wait> before = new HashMap<>();
 
     private final Map<Long, Asker> asked = new HashMap<>();

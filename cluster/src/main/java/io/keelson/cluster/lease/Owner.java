@@ -13,7 +13,7 @@ import io.keelson.cluster.io.ProcessMark;
  * @param started when the process started, in the process table's own unit
  */
 public record Owner(String server, long life, String machine, long process, long started) {
-    /** That life of a server, in that process. */
+    /** A life of a server, in a process. */
     public static Owner of(String server, long life, ProcessMark process) {
         return new Owner(server, life, process.machine(), process.number(), process.started());
     }

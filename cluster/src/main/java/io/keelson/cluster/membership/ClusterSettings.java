@@ -151,13 +151,13 @@ public record ClusterSettings(
 
     /** Ways in which a server finds the others. */
     public enum Discovery {
-        /** They are known from the domain. */
+        /** Members are known from the domain. */
         STATIC,
         /** A name in the DNS has their addresses. */
         DNS,
-        /** They write themselves into a directory that all share. */
+        /** Members write themselves into a directory that all share. */
         FILE,
-        /** They write themselves into a table that all share. */
+        /** Members write themselves into a table that all share. */
         JDBC
     }
 }

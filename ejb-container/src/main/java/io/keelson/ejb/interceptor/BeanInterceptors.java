@@ -104,7 +104,7 @@ public final class BeanInterceptors {
             this.bound = List.copyOf(bound);
         }
 
-        /** As links call it: {@code (BoundInterceptor, Event, Object, InvocationContext) -> Object}. */
+        /** Type that links call: {@code (BoundInterceptor, Event, Object, InvocationContext) -> Object}. */
         private static MethodHandle run() {
             try {
                 MethodHandle run = MethodHandles.lookup()

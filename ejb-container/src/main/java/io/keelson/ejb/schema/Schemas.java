@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 public final class Schemas {
     /** Creation of the tables of a module. */
     public enum Tables {
-        /** They are there. */
+        /** Tables are there. */
         EXIST,
         /** Those that are missing are made at deployment. */
         CREATE,
-        /** They are made anew at deployment. */
+        /** Tables are made anew at deployment. */
         DROP_AND_CREATE
     }
 

@@ -23,7 +23,7 @@ record Token(Kind kind, String text, @Nullable Object value, int column) {
         return (kind == Kind.KEYWORD || kind == Kind.SYMBOL) && text.equals(expected);
     }
 
-    /** As messages show it. */
+    /** Text in messages. */
     String shown() {
         return kind == Kind.END ? "the end" : "'" + text + "'";
     }

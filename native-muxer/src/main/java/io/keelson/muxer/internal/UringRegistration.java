@@ -14,7 +14,7 @@ final class UringRegistration implements NativeRegistration {
     static final int RECEIVE = 1;
     static final int POLL = 2;
 
-    /** As many bits as the data of an operation have for it. */
+    /** Number of bits that the data of an operation have for it. */
     private static final int GENERATIONS = (1 << 24) - 1;
 
     private final UringIoHandler loop;

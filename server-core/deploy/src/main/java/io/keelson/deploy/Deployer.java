@@ -144,7 +144,7 @@ public interface Deployer {
     /** The application of that name; of several versions the active one. */
     Optional<Application> application(String name);
 
-    /** That version of an application. */
+    /** A version of an application. */
     default Optional<Application> application(String name, String version) {
         return applications().stream()
                 .filter(one -> one.name().equals(name) && version.equals(one.version()))

@@ -45,7 +45,7 @@ record DigestVerifier(DigestAlgorithm algorithm, String realm, String ha1) {
         return new DigestVerifier(algorithm, realm, HexFormat.of().formatHex(digest.digest()));
     }
 
-    /** As RFC 7616, 4 asks clients to do. What has no other form is not copied into a string, which cannot be wiped. */
+    /** Normalises as RFC 7616, 4 asks clients to do. What has no other form is not copied into a string, which cannot be wiped. */
     private static CharBuffer normalised(CharBuffer password) {
         return Normalizer.isNormalized(password, Normalizer.Form.NFC)
                 ? password

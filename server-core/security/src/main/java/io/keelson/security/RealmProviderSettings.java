@@ -60,7 +60,7 @@ public record RealmProviderSettings(
 
     /** Treatment of logins that a provider which is away would have to decide. */
     public enum WhenAway {
-        /** They are refused. */
+        /** Users are refused. */
         REFUSE,
         /** The next provider decides. */
         SKIP

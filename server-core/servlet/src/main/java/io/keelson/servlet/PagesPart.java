@@ -29,7 +29,7 @@ final class PagesPart {
         this.parts = parts;
     }
 
-    /** That an application uses the part; attached to its deployment. */
+    /** Note that an application uses the part; attached to its deployment. */
     private record Use() {}
 
     /** In the inspect phase: makes the part visible to the application where it needs it. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: weblogic.xml, session-descriptor.
  */
 final class SessionKeeping implements SessionStores {
-    /** As WebLogic calls it. */
+    /** Name in WebLogic. */
     private static final String STANDARD_COOKIE = "WLCOOKIE";
 
     private static final String OF_THE_DOMAIN = "domain.yaml, servlet.sessions";

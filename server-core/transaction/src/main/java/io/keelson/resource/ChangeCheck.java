@@ -101,7 +101,7 @@ final class ChangeCheck {
         }
     }
 
-    /** As the tree has it, {@code /jdbc//orders} is {@code jdbc/orders}, with a slash at its end: one that begins another is on its way. */
+    /** Form of the tree, {@code /jdbc//orders} is {@code jdbc/orders}, with a slash at its end: one that begins another is on its way. */
     private static String normal(String name) {
         return (name + "/").replaceAll("/+", "/").replaceAll("^/", "");
     }

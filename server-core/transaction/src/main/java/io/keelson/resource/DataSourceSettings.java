@@ -205,7 +205,7 @@ public record DataSourceSettings(
         READ_COMMITTED,
         /** Sees the same rows again. */
         REPEATABLE_READ,
-        /** As if one after the other. */
+        /** Transactions as if one after the other. */
         SERIALIZABLE
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 interface LogFile extends Closeable {
     /** Condition of a log after a failure. */
     enum Condition {
-        /** As it was: what failed has changed nothing, or was undone. */
+        /** Unchanged: what failed has changed nothing, or was undone. */
         SOUND,
         /** Nobody knows what the last write has left: it has to be opened again, and read. */
         STALE,

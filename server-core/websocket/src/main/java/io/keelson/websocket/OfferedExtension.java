@@ -75,7 +75,7 @@ record OfferedExtension(String getName, List<Extension.Parameter> getParameters)
                 && text.chars().allMatch(c -> c > ' ' && c < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(c) < 0);
     }
 
-    /** As it stands in the field. */
+    /** Form in the field. */
     static String text(Extension extension) {
         StringBuilder text = new StringBuilder(extension.getName());
         for (Extension.Parameter parameter : extension.getParameters()) {

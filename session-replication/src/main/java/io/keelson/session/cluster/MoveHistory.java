@@ -32,7 +32,7 @@ final class MoveHistory {
     private @Nullable ClusterMember primary;
     private @Nullable ClusterMember secondary;
 
-    /** As it is remembered: short, as there are many. */
+    /** Form in which it is remembered: short, as there are many. */
     private record Step(
             long millis,
             boolean copy,

@@ -49,7 +49,7 @@ final class ReplicaCodec {
     record Envelope(
             String application, String session, @Nullable ReplicaMessage message, boolean leaving) {}
 
-    /** That the server leaves, or stays. */
+    /** Word that the server leaves, or stays. */
     static byte[] leaving(boolean leaving) {
         return new Encoder().tag(VERSION).tag(0).flag(leaving).toBytes();
     }

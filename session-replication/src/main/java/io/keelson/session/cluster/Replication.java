@@ -353,7 +353,7 @@ public final class Replication {
         return knowledge.doubtsSince(ticker.nanoTime()) != 0;
     }
 
-    /** As time does every few seconds. */
+    /** Does what time does every few seconds. */
     void sweep(long now) {
         housekeeping.sweep(now);
     }

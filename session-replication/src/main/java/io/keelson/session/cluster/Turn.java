@@ -22,7 +22,7 @@ final class Turn {
     private long version;
     private boolean had;
 
-    /** That a message came over a direct connection. */
+    /** Notes that a message came over a direct connection. */
     static Turn asked(ClusterMember from, ReplicaMessage message) {
         Turn turn = new Turn();
         if (message instanceof Update m) {

@@ -23,7 +23,7 @@ final class UnresponsiveMembers {
         this.ticker = ticker;
     }
 
-    /** That one has not answered for too long. */
+    /** Notes that one has not answered for too long. */
     void unheard(Unheard unheard, Slot slot) {
         if (knowledge.unheard(unheard.member(), unheard.sinceNanos(), ticker.nanoTime())) {
             silent.put(unheard.member(), slot);
@@ -31,7 +31,7 @@ final class UnresponsiveMembers {
         }
     }
 
-    /** That one has answered. */
+    /** Notes that one has answered. */
     void answered(ClusterMember from) {
         if (knowledge.heard(from, ticker.nanoTime())) {
             silent.remove(from);

@@ -23,7 +23,7 @@ final class ChangeWatch {
     private static final int REST = 100;
     private static final int REST_IN_DEVELOPMENT = 50;
     private static final long LEAST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** As much is looked through at a time, so that no request waits long. */
+    /** Amount that is looked through at a time, so that no request waits long. */
     private static final int MOST_BYTES = 256 * 1024;
 
     private final AttributeCodec codec;

@@ -99,7 +99,7 @@ final class CopyProgress {
         return next != null && all != null && all.contains(next);
     }
 
-    /** That one is the secondary, and has the session as it is here. */
+    /** Notes that one is the secondary, and has the session as it is here. */
     void adoptWhole(ClusterMember holder) {
         secondary = holder;
         sent = state.version;
@@ -109,7 +109,7 @@ final class CopyProgress {
         unheardSince = state.now;
     }
 
-    /** That one is the secondary, and has something of which only so much was acknowledged. */
+    /** Notes that one is the secondary, and has something of which only so much was acknowledged. */
     void adoptPart(ClusterMember holder, long told) {
         secondary = holder;
         floor = told;

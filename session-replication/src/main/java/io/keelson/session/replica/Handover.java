@@ -25,7 +25,7 @@ final class Handover {
     private @Nullable Draining draining;
     /** True if its object is out of use, for it to go. */
     private boolean retired;
-    /** As this server left: the epoch with which it has told whom to be the primary, and has not heard whether it is. */
+    /** State in which this server left: the epoch with which it has told whom to be the primary, and has not heard whether it is. */
     private long offered;
 
     private @Nullable ClusterMember offeredTo;

@@ -22,7 +22,7 @@ public record Lineage(List<Reign> reigns) {
         reigns = List.copyOf(reigns);
     }
 
-    /** That a server became the primary with that epoch, beginning with what that version was. */
+    /** Fact that a server became the primary with that epoch, beginning with what that version was. */
     public record Reign(long epoch, ClusterMember by, long from) {}
 
     /** This, and then one that goes on without the primary. */

@@ -36,7 +36,7 @@ final class OldCopy {
         return holder;
     }
 
-    /** That one is to drop what it has. */
+    /** Order to drop what it has. */
     void drop(ClusterMember member, Drop word) {
         tellAgain(word); // of two the older one is not asked any more
         state.send(member, word);

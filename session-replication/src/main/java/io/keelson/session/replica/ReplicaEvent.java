@@ -34,7 +34,7 @@ public sealed interface ReplicaEvent {
     record Ended() implements ReplicaEvent {}
 
     /**
-     * As {@link ReplicaAction.Retire} asked: no request uses its object, and none will.
+     * Answer to {@link ReplicaAction.Retire}: no request uses its object, and none will.
      *
      * @param delta what its attributes changed when they were told; null: nothing
      */

@@ -9,8 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a vault cannot be reached: said once, tried again after one second, then less often, and said to be over when everything that was
- * missed has been written. Thread-safe: its lock guards what is not volatile, and is never held while the vault is used.
+ * Time in which a vault cannot be reached: said once, tried again after one second, then less often, and said to be over when everything
+ * that was missed has been written. Thread-safe: its lock guards what is not volatile, and is never held while the vault is used.
  */
 final class Outage {
     private static final Duration FIRST = Duration.ofSeconds(1);

@@ -40,7 +40,7 @@ final class Permissions {
             "getClassLoaderFor",
             "getClassLoaderRepository");
 
-    /** They look, and jconsole shows threads by them. */
+    /** Operations that look; jconsole shows threads by them. */
     private static final Set<String> LOOKING_AT_THREADS = Set.of(
             "dumpAllThreads",
             "findDeadlockedThreads",
@@ -50,7 +50,7 @@ final class Permissions {
             "getThreadInfo",
             "getThreadUserTime");
 
-    /** They load libraries and write files wherever somebody says; what is needed of it REST has. */
+    /** Operations that load libraries and write files wherever somebody says; what is needed of it REST has. */
     private static final Set<String> DIAGNOSTICS = Set.of("DiagnosticCommand", "HotSpotDiagnostic");
 
     private final ManagedBeans beans;

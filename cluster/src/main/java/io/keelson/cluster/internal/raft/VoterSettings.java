@@ -24,7 +24,7 @@ public record VoterSettings(String self, List<String> initial, int scale, int sn
         initial = List.copyOf(initial);
     }
 
-    /** As servers use it. */
+    /** Settings as servers use them. */
     public static VoterSettings of(String self, List<String> initial) {
         return new VoterSettings(self, initial, SCALE, 1_000, 4L << 20);
     }

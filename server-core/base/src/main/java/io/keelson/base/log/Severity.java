@@ -16,7 +16,7 @@ public enum Severity {
     ERROR(Level.ERROR),
     /** Failures that end the server. */
     FATAL(Level.FATAL),
-    /** As a threshold only: nothing at all. */
+    /** Nothing at all; a threshold only. */
     OFF(java.util.logging.Level.OFF);
 
     private final java.util.logging.Level level;

@@ -116,7 +116,7 @@ public record TraceContext(
         return to.toString();
     }
 
-    /** As the field {@code traceparent} has it. */
+    /** Form of the field {@code traceparent}. */
     public String traceparent() {
         StringBuilder to = new StringBuilder(LENGTH).append("00-");
         append(to, traceHigh);

@@ -74,12 +74,12 @@ final class SlotState {
         retiring = now;
     }
 
-    /** That serves from now on. */
+    /** Serves from now on. */
     void runs(RunningApplication deployment) {
         running = deployment;
     }
 
-    /** That is deployed from now on. */
+    /** Is deployed from now on. */
     void has(DeploymentRecord deployed) {
         record = deployed;
         order = deployed.order();

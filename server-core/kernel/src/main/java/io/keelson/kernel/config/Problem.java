@@ -10,7 +10,7 @@ package io.keelson.kernel.config;
  * @param message what is wrong and what was expected
  */
 public record Problem(String source, int line, int column, String path, String message) {
-    /** As an operator reads it: {@code domain.yaml:12:5: servers.AdminServer.listen-prot: unknown key}. */
+    /** Text for an operator: {@code domain.yaml:12:5: servers.AdminServer.listen-prot: unknown key}. */
     @Override
     public String toString() {
         String place = line == 0 ? source : source + ':' + line + ':' + column;

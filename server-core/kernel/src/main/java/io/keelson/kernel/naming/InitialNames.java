@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A context for injection always uses the latter.
  */
 final class InitialNames extends NameContext implements EventContext {
-    /** As RFC 3986 has a scheme. */
+    /** Form of a scheme (RFC 3986). */
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(.*)", Pattern.DOTALL);
 
     private final Naming naming;

@@ -120,7 +120,7 @@ final class JvmNames implements InitialContextFactoryBuilder {
                                 + " the server that is meant for its names");
     }
 
-    /** As the JDK finds it without a builder (NamingManager): a service, else a class. */
+    /** Finds it as the JDK does without a builder (NamingManager): a service, else a class. */
     private static InitialContextFactory factory(String name) throws NamingException {
         if (name.equals(LDAP)) {
             return JvmNames::ldap;

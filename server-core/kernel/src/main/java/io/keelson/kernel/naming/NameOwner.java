@@ -46,7 +46,7 @@ public final class NameOwner implements AutoCloseable {
         }
     }
 
-    /** As messages name it: {@code application shop}. */
+    /** Name in messages: {@code application shop}. */
     @Override
     public String toString() {
         return description;

@@ -44,7 +44,7 @@ final class NameUses {
         return uses;
     }
 
-    /** As the tree has it: {@code /a//b} is {@code a/b}. What is no name is used by nobody under another. */
+    /** Form of the tree: {@code /a//b} is {@code a/b}. What is no name is used by nobody under another. */
     private static String normal(String name) {
         try {
             return Path.parse(name).toString();

@@ -80,7 +80,7 @@ record Path(List<String> parts) {
         return name;
     }
 
-    /** As {@link CompositeName} writes it. */
+    /** Form that {@link CompositeName} writes. */
     @Override
     public String toString() {
         return name().toString();

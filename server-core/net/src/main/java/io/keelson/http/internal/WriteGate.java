@@ -68,7 +68,7 @@ final class WriteGate {
         onTheWay.addAndGet(bytes);
     }
 
-    /** They have come. On the loop. */
+    /** Notes that they have come. On the loop. */
     void arrives(int bytes) {
         onTheWay.addAndGet(-bytes);
         changed();

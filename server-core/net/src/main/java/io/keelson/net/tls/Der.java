@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** As much of DER (X.690) as certificates and wrappings of keys take. */
+/** Part of DER (X.690) that certificates and wrappings of keys take. */
 final class Der {
     static final int SEQUENCE = 0x30;
     static final int OCTET_STRING = 0x04;

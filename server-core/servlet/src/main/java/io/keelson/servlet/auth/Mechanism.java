@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 13.6 Authentication.
  */
 interface Mechanism {
-    /** As {@code HttpServletRequest.getAuthType}. */
+    /** Name for {@code HttpServletRequest.getAuthType}. */
     String scheme();
 
     /**

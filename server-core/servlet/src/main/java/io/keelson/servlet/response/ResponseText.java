@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 5.6 Internationalization.
  */
 final class ResponseText extends Writer {
-    /** As many characters of a string are taken out of it at a time. */
+    /** Number of characters that are taken out of a string at a time. */
     private static final int PART = 512;
 
     private final ResponseOutput output;

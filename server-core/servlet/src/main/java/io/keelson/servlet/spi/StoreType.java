@@ -32,7 +32,7 @@ public enum StoreType {
     /** A data grid. */
     CACHE;
 
-    /** As it is written in a descriptor: {@code async-jdbc}. */
+    /** Name in a descriptor: {@code async-jdbc}. */
     public String text() {
         return this == REPLICATED_IF_CLUSTERED
                 ? "replicated_if_clustered"

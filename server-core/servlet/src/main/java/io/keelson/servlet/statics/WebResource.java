@@ -41,7 +41,7 @@ public final class WebResource {
         this.lastModified = lastModified;
     }
 
-    /** As it was asked for: {@code /css/site.css}. */
+    /** Path that was asked for: {@code /css/site.css}. */
     public String path() {
         return path;
     }

@@ -191,7 +191,7 @@ public final class WebResources {
         }
     }
 
-    /** As {@code ServletContext.getResourcePaths}: what is directly in a directory; directories end with a slash. */
+    /** Returns, for {@code ServletContext.getResourcePaths}, what is directly in a directory; directories end with a slash. */
     public Set<String> children(String path) {
         String directory = path.endsWith("/") ? path : path + "/";
         Set<String> children = new TreeSet<>(libraries.children(directory));

@@ -15,7 +15,7 @@ import java.util.zip.ZipFile;
 final class ClassMarks {
     private static final int MOST_BYTES = 16 << 20;
 
-    /** As a class file has them: descriptors of types. */
+    /** Descriptors of types in the form of a class file. */
     private final List<byte[]> annotations;
 
     /** @param types of the annotations, with slashes, all of packages that begin with ja */

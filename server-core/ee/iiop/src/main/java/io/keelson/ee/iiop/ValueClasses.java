@@ -15,7 +15,7 @@ import org.omg.CORBA.NO_PERMISSION;
  * Confined to the thread.
  */
 final class ValueClasses extends ClassLoader implements ObjectInputFilter {
-    /** They consist of a name, and are of the part, not of the application. */
+    /** Classes that consist of a name, and are of the part, not of the application. */
     private static final Map<String, Class<?>> HANDLES =
             Map.of(IiopHandle.class.getName(), IiopHandle.class, IiopHomeHandle.class.getName(), IiopHomeHandle.class);
 

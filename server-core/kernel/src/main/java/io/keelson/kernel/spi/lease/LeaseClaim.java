@@ -3,7 +3,7 @@ package io.keelson.kernel.spi.lease;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** That this server wants a name. It asks until it has it, and again when it has lost it. Thread-safe. */
+/** Wish of this server for a name. It asks until it has it, and again when it has lost it. Thread-safe. */
 public interface LeaseClaim extends AutoCloseable {
     /** Returns what is wanted. */
     String name();

@@ -32,7 +32,7 @@ public record LeaseStatus(
     }
 
     /**
-     * That a server came to lead.
+     * Notice that a server came to lead.
      *
      * @param when by the wall clock of the server that says so
      * @param leader the server

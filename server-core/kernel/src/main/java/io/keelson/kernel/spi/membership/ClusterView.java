@@ -112,7 +112,7 @@ public interface ClusterView {
         default void ended(ClusterMember member) {}
     }
 
-    /** That a listener is told. */
+    /** Notice to a listener. */
     interface Subscription extends AutoCloseable {
         @Override
         void close();

@@ -18,7 +18,7 @@ record PlainMessage(String user, char[] password) {
     /** RFC 4616, 2: no part may be longer, in bytes. */
     private static final int LONGEST = 255;
 
-    /** As bytes; what the text needed meanwhile is wiped. */
+    /** Message as bytes; what the text needed meanwhile is wiped. */
     byte[] bytes() {
         ByteBuffer name = StandardCharsets.UTF_8.encode(user);
         ByteBuffer secret = StandardCharsets.UTF_8.encode(CharBuffer.wrap(password));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * members before: they may be back while those of the list are gone, and nobody else could say so.
  */
 final class MemberCalls extends StubCalls {
-    /** As many as a large cluster has, so that a stub of one whose members come and go does not grow. */
+    /** Size of a large cluster, so that a stub of one whose members come and go does not grow. */
     private static final int FORMER_MOST = 64;
 
     private final MemberChoice choice;

@@ -369,7 +369,7 @@ public class ManagedExecutor implements ManagedExecutorService {
         throw refused("awaitTermination");
     }
 
-    /** As those of older JDKs. */
+    /** Executor as those of older JDKs. */
     public void close() {
         throw refused("close");
     }

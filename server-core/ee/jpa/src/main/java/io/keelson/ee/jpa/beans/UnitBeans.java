@@ -184,7 +184,7 @@ public final class UnitBeans implements Extension {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
-    /** As the JDK's annotations have it: a sum over the elements. */
+    /** Hash as the JDK's annotations have it: a sum over the elements. */
     private static int hash(Class<? extends Annotation> type) {
         int sum = 0;
         for (Method element : type.getDeclaredMethods()) {
