@@ -1,5 +1,6 @@
 package io.keelson.jms.broker;
 
+import io.keelson.jms.engine.MessageRun;
 import io.keelson.jms.engine.QueuedMessage;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.selector.Selector;
@@ -24,24 +25,33 @@ final class Browsing {
     /**
      * A page of a queue.
      *
-     * @param messages with their places as tags, once their bodies are there
+     * @param messages with their places as tags
      * @param last the message with which the page ends; null: there is none
      */
-    record Page(
-            CompletableFuture<List<Delivery>> messages,
-            @Nullable QueuedMessage last) {}
+    record Page(List<Delivery> messages, @Nullable QueuedMessage last) {}
 
     /**
-     * Returns the next page.
+     * Returns the next page, once its messages and their bodies are there.
      *
      * @param after the last message of the page before; null: it is the first page
      * @param most how many messages at most
      * @param bytes about how many bytes at most, one message at least
      */
-    Page page(@Nullable QueuedMessage after, int most, long bytes) {
+    CompletableFuture<Page> page(@Nullable QueuedMessage after, int most, long bytes) {
+        CompletableFuture<Page> page = new CompletableFuture<>();
+        find(after, most, bytes, page);
+        return page;
+    }
+
+    private void find(@Nullable QueuedMessage after, int most, long bytes, CompletableFuture<Page> page) {
+        MessageRun away = node.queue.away(after);
+        QueuedMessage at = after;
         List<QueuedMessage> found = new ArrayList<>();
         long left = bytes;
         for (QueuedMessage each : node.queue.readyAfter(after)) {
+            if (away != null && node.queue.isBehind(each, away)) {
+                break;
+            }
             if (selector.matches(each.message())) {
                 left -= each.size();
                 if (left < 0 && !found.isEmpty() || found.size() == most) {
@@ -49,9 +59,23 @@ final class Browsing {
                 }
                 found.add(each);
             }
+            at = each;
+        }
+        if (found.isEmpty() && away != null) {
+            QueuedMessage next = at;
+            server.paging.read(node, away, error -> {
+                if (error == null) {
+                    find(next, most, bytes, page);
+                } else {
+                    boolean unused = page.completeExceptionally(error);
+                }
+            });
+            return;
         }
         QueuedMessage last = found.isEmpty() ? null : found.get(found.size() - 1);
-        return new Page(new Bodies(found).whole(), last);
+        var unusedFuture = new Bodies(found).whole().whenComplete((seen, error) -> {
+            boolean unused = error == null ? page.complete(new Page(seen, last)) : page.completeExceptionally(error);
+        });
     }
 
     /** Messages of which some wait for their bodies. */

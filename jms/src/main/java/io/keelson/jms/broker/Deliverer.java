@@ -506,8 +506,10 @@ final class Deliverer {
     /**
      * Puts messages that have left their queue into another destination, in their order and as many at a time as memory should take: the
      * next ones when the store has these.
+     *
+     * @param then told at the end
      */
-    void redirectAll(Node from, ArrayDeque<QueuedMessage> left, Destination to) {
+    void redirectAll(Node from, ArrayDeque<QueuedMessage> left, Destination to, Runnable then) {
         List<QueuedMessage> some = new ArrayList<>();
         long bytes = 0;
         while (!left.isEmpty() && bytes < REDIRECTED_TOGETHER) {
@@ -516,10 +518,11 @@ final class Deliverer {
             some.add(next);
         }
         if (some.isEmpty()) {
+            then.run();
             return;
         }
         Countdown bodies = new Countdown(some.size(), () -> {
-            Countdown kept = new Countdown(some.size(), () -> server.later(() -> redirectAll(from, left, to)));
+            Countdown kept = new Countdown(some.size(), () -> server.later(() -> redirectAll(from, left, to, then)));
             some.forEach(each -> redirect(from, each, to, kept));
         });
         for (QueuedMessage each : some) {

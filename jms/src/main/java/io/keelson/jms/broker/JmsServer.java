@@ -1,6 +1,7 @@
 package io.keelson.jms.broker;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.jms.engine.MessageRun;
 import io.keelson.jms.engine.QueueEffects;
 import io.keelson.jms.engine.QueueEvent;
 import io.keelson.jms.engine.QueuedMessage;
@@ -47,6 +48,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** Memory that a message takes beside its own bytes: its names, its places in the queue and in the store's index. */
     private static final long ENTRY = 600;
 
+    /** Memory of a message that is out of memory: its number in a run and its place in the store's index. */
+    private static final long ENTRY_AWAY = 13;
+
     /** For how many numbers at a time the store keeps that they may have been given. */
     private static final long NUMBERS_TOGETHER = 1 << 20;
 
@@ -76,6 +80,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
 
     /** Memory that the messages take; a message in several subscriptions counts in each. */
     private long bytes;
+
+    /** Of those: what messages in memory take beside their bodies. */
+    private long heads;
 
     /** Bytes on their way into the store. */
     long reservedBytes;
@@ -138,6 +145,30 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
                 : bytesMaximum - bytesMaximum / 4 - (bytes - paging.bodies) - reservedBytes;
     }
 
+    /**
+     * Returns how many bytes messages in memory may take beside their bodies, before those that wait for long leave it whole: a quarter of
+     * the memory of all messages, and less where the others take more than half of it.
+     */
+    long roomForHeads() {
+        return bytesMaximum < 0
+                ? Long.MAX_VALUE
+                : Math.max(
+                        bytesMaximum / 16,
+                        Math.min(bytesMaximum / 4, bytesMaximum - bytesMaximum / 4 - (bytes - paging.bodies - heads)));
+    }
+
+    /** Returns what messages in memory take beside their bodies. */
+    long heads() {
+        return heads;
+    }
+
+    /** Counts what has changed since the last time, and has messages leave memory where they take too much. */
+    void relieve() {
+        count();
+        paging.relieve();
+        count();
+    }
+
     /** Sets how much memory the messages of all destinations may take before senders wait; -1: no limit. */
     public void bytesMaximum(long most) {
         locked(() -> bytesMaximum = most);
@@ -176,11 +207,16 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         touched.add(node);
     }
 
-    private void count() {
+    /** Counts what has changed since the last time. */
+    void count() {
         for (Node each : touched) {
             long bodies = each.gone ? 0 : each.queue.residentBodies();
-            long now = each.gone ? 0 : each.queue.bytes() - each.queue.pagedBytes() + ENTRY * each.queue.messages();
+            long away = each.gone ? 0 : each.queue.messagesAway();
+            long resident = each.gone ? 0 : each.queue.residentBytes() + ENTRY * (each.queue.messages() - away);
+            long now = resident + ENTRY_AWAY * away;
             bytes += now - each.counted;
+            heads += resident - bodies - each.countedHeads;
+            each.countedHeads = resident - bodies;
             each.counted = now;
             paging.bodies += bodies - each.countedBodies;
             each.countedBodies = bodies;
@@ -220,9 +256,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             while (!aftermath.isEmpty()) {
                 aftermath.remove().run();
             }
-            count();
-            paging.relieve();
-            count();
+            relieve();
             admit();
             paging.readAhead();
         } while (!aftermath.isEmpty());
@@ -355,6 +389,11 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             if (!paging.holdsBack(consumer, delivery)) {
                 send(consumer, message);
             }
+        }
+
+        @Override
+        public void wanted(MessageRun run) {
+            paging.read(node, run);
         }
 
         @Override
@@ -541,6 +580,30 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         left.forEach(each -> stored.remove(each, changes));
         step(subscription.node, new QueueEvent.Withdrawn(left));
         stored.append(changes);
+        remove(new ArrayDeque<>(subscription.node.queue.withdrawAway()), () -> {});
+    }
+
+    /**
+     * Removes messages that have left their queue, and were not in memory, from the store: one run after the other.
+     *
+     * @param then told at the end, unless the server is closed meanwhile
+     */
+    void remove(ArrayDeque<MessageRun> runs, Runnable then) {
+        if (runs.isEmpty()) {
+            then.run();
+            return;
+        }
+        List<Change> changes = new ArrayList<>();
+        for (long each : runs.remove().sequences()) {
+            long unused = stored.take(each, changes);
+        }
+        stored.append(
+                changes,
+                error -> locked(() -> {
+                    if (open) {
+                        remove(runs, then);
+                    }
+                }));
     }
 
     // ---- connections -----------------------------------------------------------------------------------------------

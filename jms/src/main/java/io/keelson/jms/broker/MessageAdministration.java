@@ -11,6 +11,7 @@ import io.keelson.jms.wire.JmsFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Work of operators on the messages of a JMS server: pause, browse, count, delete and move. Thread-safe.
  */
 public final class MessageAdministration {
-    private static final int BROWSE_SECONDS = 60;
+    private static final int LOOK_SECONDS = 1;
     private static final int BROWSED_TOGETHER = 1000;
 
     private final JmsServer server;
@@ -63,7 +64,7 @@ public final class MessageAdministration {
      */
     public List<MessageData> browse(DestinationName name, @Nullable String selector, int most, long bytes)
             throws JmsFailure {
-        Browsing.Page page;
+        CompletableFuture<Browsing.Page> page;
         server.lock.lock();
         try {
             server.requireOpen();
@@ -71,7 +72,7 @@ public final class MessageAdministration {
         } finally {
             server.unlock();
         }
-        return bodies(page, name).stream().map(Delivery::message).toList();
+        return whole(page, name).messages().stream().map(Delivery::message).toList();
     }
 
     /**
@@ -87,7 +88,7 @@ public final class MessageAdministration {
         long end = 0;
         int left = 0;
         do {
-            Browsing.Page page;
+            CompletableFuture<Browsing.Page> asked;
             server.lock.lock();
             try {
                 server.requireOpen();
@@ -95,12 +96,13 @@ public final class MessageAdministration {
                     end = server.nextUnused();
                     left = queue(name).queue.readyCount();
                 }
-                page = new Browsing(server, queue(name), JmsServer.selector(selector))
+                asked = new Browsing(server, queue(name), JmsServer.selector(selector))
                         .page(last, BROWSED_TOGETHER, 1 << 20);
             } finally {
                 server.unlock();
             }
-            for (Delivery each : bodies(page, name)) {
+            Browsing.Page page = whole(asked, name);
+            for (Delivery each : page.messages()) {
                 if (each.tag() < end) {
                     receiver.take(each.message());
                     left--;
@@ -116,21 +118,37 @@ public final class MessageAdministration {
         void take(MessageData message) throws E;
     }
 
-    private static List<Delivery> bodies(Browsing.Page page, DestinationName name) throws JmsFailure {
+    private Browsing.Page whole(CompletableFuture<Browsing.Page> page, DestinationName name) throws JmsFailure {
+        return await(page, "the " + name + " cannot be browsed");
+    }
+
+    /** Waits for what is done while the server's lock is not held. */
+    private <T> T await(CompletableFuture<T> what, String failed) throws JmsFailure {
+        while (true) {
+            try {
+                return what.get(LOOK_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof JmsFailure known
+                        ? known
+                        : new JmsFailure(JmsFailure.Code.STORE, failed + ": " + e.getCause(), e);
+            } catch (TimeoutException e) {
+                if (isClosed()) {
+                    throw new JmsFailure(
+                            JmsFailure.Code.CLOSED, failed + ": the JMS server " + server.name() + " was closed", e);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new JmsFailure(JmsFailure.Code.CLOSED, failed + ": interrupted", e);
+            }
+        }
+    }
+
+    private boolean isClosed() {
+        server.lock.lock();
         try {
-            return page.messages().get(BROWSE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof JmsFailure known
-                    ? known
-                    : new JmsFailure(JmsFailure.Code.STORE, "the " + name + " cannot be browsed: " + e.getCause(), e);
-        } catch (TimeoutException e) {
-            throw new JmsFailure(
-                    JmsFailure.Code.STORE,
-                    "the bodies of the " + name + " were not read within " + BROWSE_SECONDS + " s; is the disk busy?",
-                    e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new JmsFailure(JmsFailure.Code.CLOSED, "interrupted while the " + name + " was browsed", e);
+            return !server.isOpen();
+        } finally {
+            server.unlock();
         }
     }
 
@@ -142,10 +160,25 @@ public final class MessageAdministration {
     public int count(DestinationName name, @Nullable String selector) throws JmsFailure {
         server.lock.lock();
         try {
-            return selected(name, selector).size();
+            Node node = queue(name);
+            if (JmsServer.selector(selector) == Selector.ALL) {
+                return node.queue.readyCount() + node.queue.delayedCount();
+            }
         } finally {
             server.unlock();
         }
+        return sweep(name, selector, (found, next) -> next.run());
+    }
+
+    private int sweep(DestinationName name, @Nullable String selector, Sweep.Action action) throws JmsFailure {
+        CompletableFuture<Integer> count;
+        server.lock.lock();
+        try {
+            count = new Sweep(server, queue(name), JmsServer.selector(selector), action).begin();
+        } finally {
+            server.unlock();
+        }
+        return await(count, "the messages of the " + name + " cannot be gone over");
     }
 
     /**
@@ -155,17 +188,31 @@ public final class MessageAdministration {
      * @throws JmsFailure when there is no such queue or the selector is wrong
      */
     public int delete(DestinationName name, @Nullable String selector) throws JmsFailure {
+        Node node;
+        CompletableFuture<Integer> away = new CompletableFuture<>();
         server.lock.lock();
         try {
-            List<QueuedMessage> gone = selected(name, selector);
-            List<Change> changes = new ArrayList<>();
-            gone.forEach(each -> server.stored.remove(each, changes));
-            server.step(queue(name), new QueueEvent.Withdrawn(gone));
-            server.stored.append(changes);
-            return gone.size();
+            node = queue(name);
+            if (JmsServer.selector(selector) == Selector.ALL) { // nobody has to see what is out of memory
+                int messages = node.queue.messagesAway();
+                server.touch(node);
+                server.remove(new ArrayDeque<>(node.queue.withdrawAway()), () -> {
+                    boolean unused = away.complete(messages);
+                });
+            } else {
+                boolean unused = away.complete(0);
+            }
         } finally {
             server.unlock();
         }
+        int here = sweep(name, selector, (found, next) -> {
+            List<Change> changes = new ArrayList<>();
+            found.forEach(each -> server.stored.remove(each, changes));
+            server.step(node, new QueueEvent.Withdrawn(found));
+            server.stored.append(changes);
+            next.run();
+        });
+        return here + await(away, "the messages of the " + name + " cannot be deleted");
     }
 
     /**
@@ -175,27 +222,23 @@ public final class MessageAdministration {
      * @throws JmsFailure when there is no such destination or the selector is wrong
      */
     public int move(DestinationName name, @Nullable String selector, DestinationName to) throws JmsFailure {
+        Node from;
+        Destination target;
         server.lock.lock();
         try {
-            Destination target = server.usable(to);
-            List<QueuedMessage> moved = selected(name, selector);
-            Node from = queue(name);
-            server.step(from, new QueueEvent.Withdrawn(moved));
-            int count = moved.size();
-            server.deliverer.redirectAll(from, new ArrayDeque<>(moved), target);
-            return count;
+            target = server.usable(to);
+            from = queue(name);
         } finally {
             server.unlock();
         }
-    }
-
-    private List<QueuedMessage> selected(DestinationName name, @Nullable String selector) throws JmsFailure {
-        Selector wanted = JmsServer.selector(selector);
-        Node node = queue(name);
-        List<QueuedMessage> all = new ArrayList<>(node.queue.ready());
-        all.addAll(node.queue.delayed());
-        all.removeIf(each -> !wanted.matches(each.message()));
-        return all;
+        return sweep(name, selector, (found, next) -> {
+            boolean more = from.queue.messagesAway() > 0;
+            server.step(from, new QueueEvent.Withdrawn(found));
+            server.deliverer.redirectAll(from, new ArrayDeque<>(found), target, more ? next : () -> {});
+            if (!more) { // all that there is has left the queue, and follows by itself
+                next.run();
+            }
+        });
     }
 
     private Node queue(DestinationName name) throws JmsFailure {

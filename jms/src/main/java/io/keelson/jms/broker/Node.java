@@ -24,6 +24,9 @@ final class Node {
     /** Bytes of its bodies in memory, as the server has counted them. */
     long countedBodies;
 
+    /** Memory of its messages in memory beside their bodies, as the server has counted it. */
+    long countedHeads;
+
     /** The message whose delivery has the next bodies read; null: none. */
     @Nullable
     QueuedMessage readAheadAt;

@@ -1,5 +1,7 @@
 package io.keelson.jms.broker;
 
+import io.keelson.jms.engine.MessageRun;
+import io.keelson.jms.engine.QueueEvent;
 import io.keelson.jms.engine.QueuedMessage;
 import io.keelson.jms.store.PagingFiles;
 import io.keelson.jms.wire.JmsFailure;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the bodies of waiting messages out of memory, and back in the order in which consumers get them. A body that the store has is
  * dropped; any other is written to a file first. The queue with the most bytes in memory gives bodies up, its last messages first.
+ *
+ * <p>Where headers and properties take too much, too, messages of the store leave memory whole, as {@link MessageRun}s, which come back
+ * when a consumer is to see them, when one of their messages expires, or for browsers and operators.
  *
  * <p>The server's lock guards everything here, but for the files, which belong to the pager. A message for a consumer whose body is not
  * there waits in the consumer's line, and all that follow it wait behind it.
@@ -43,6 +48,9 @@ final class Paging {
         void failed(IOException why);
     }
 
+    /** Messages that are to be read. */
+    private record RunRead(Node node, MessageRun run) {}
+
     /** A body that is to be written. */
     private record Write(Node node, QueuedMessage message, byte[] body) {}
 
@@ -60,6 +68,9 @@ final class Paging {
     /** Below this nothing is looked for, as there was nothing more to page out. */
     private long nextLook;
 
+    /** The same for messages that leave memory whole. */
+    private long nextLookAtHeads;
+
     /** By message: where the body is that the store does not have. */
     private final Map<QueuedMessage, PagingFiles.Page> pages = new HashMap<>();
 
@@ -67,6 +78,11 @@ final class Paging {
 
     /** By message whose body is being read: what waits for it. */
     private final Map<QueuedMessage, List<Runnable>> loading = new HashMap<>();
+
+    private final ArrayDeque<RunRead> runs = new ArrayDeque<>();
+
+    /** By run that is read for them: browsers and operators. */
+    private final Map<MessageRun, List<Consumer<@Nullable JmsFailure>>> waitingForRun = new HashMap<>();
 
     private final ArrayDeque<Read> reads = new ArrayDeque<>();
     private final ArrayDeque<Write> writes = new ArrayDeque<>();
@@ -77,6 +93,9 @@ final class Paging {
 
     private final Map<Long, List<Runnable>> whenDelivered = new HashMap<>();
     private final Set<Node> ahead = new LinkedHashSet<>();
+    /** How many messages have left memory whole. */
+    private long movedOut;
+
     private boolean running;
     private boolean closed;
     private boolean readFailed;
@@ -121,6 +140,7 @@ final class Paging {
         if (pager == null || closed) {
             return;
         }
+        relieveOfHeads();
         long limit = limit();
         long now = bodies - leaving;
         if (now <= limit) {
@@ -143,6 +163,44 @@ final class Paging {
         }
         nextLook = want > 0 ? now + Math.max(limit / 8, 64 << 10) : 0;
         schedule();
+    }
+
+    /** Returns how many messages have left memory whole since the start. */
+    long movedOut() {
+        return movedOut;
+    }
+
+    /** Has messages of the store leave memory whole. */
+    private void relieveOfHeads() {
+        long limit = Math.min(bufferSize, server.roomForHeads());
+        long now = server.heads();
+        if (now <= limit) {
+            nextLookAtHeads = 0;
+            return;
+        }
+        if (now < nextLookAtHeads) {
+            return;
+        }
+        List<Node> byMessages = new ArrayList<>();
+        server.destinations.values().forEach(each -> byMessages.addAll(each.nodes));
+        byMessages.sort(
+                Comparator.comparingLong((Node each) -> each.countedHeads).reversed());
+        long want = now - limit + limit / 8;
+        for (Node each : byMessages) {
+            int here = each.queue.messages() - each.queue.messagesAway();
+            if (want <= 0 || here == 0) {
+                break;
+            }
+            long one = Math.max(1, each.countedHeads / here);
+            int out = each.queue.moveOut((int) Math.min(here, want / one + 1));
+            if (out > 0) {
+                movedOut += out;
+                want -= one * out;
+                server.touch(each);
+            }
+        }
+        nextLookAtHeads = want > 0 ? now + Math.max(limit / 8, 64 << 10) : 0;
+        server.count();
     }
 
     private long pageOut(Node node, long most) {
@@ -246,15 +304,11 @@ final class Paging {
         return line == null ? List.of() : List.copyOf(line);
     }
 
-    /** Does something when a consumer has all that was on its way to it. */
+    /** Does something when a consumer has all that is on its way to it, at the end of what is going on or later. */
     void whenDelivered(ServerConsumer consumer, Runnable what) {
-        if (lines.containsKey(consumer.id())) {
-            whenDelivered
-                    .computeIfAbsent(consumer.id(), absent -> new ArrayList<>())
-                    .add(what);
-        } else {
-            what.run();
-        }
+        whenDelivered
+                .computeIfAbsent(consumer.id(), absent -> new ArrayList<>())
+                .add(what);
     }
 
     /** Does what waits for deliveries that have been made. */
@@ -285,6 +339,39 @@ final class Paging {
             }
         }
         ahead.clear();
+    }
+
+    /** Brings messages back that left memory whole. */
+    void read(Node node, MessageRun run) {
+        runs.add(new RunRead(node, run));
+        schedule();
+    }
+
+    /**
+     * Brings messages back that left memory whole.
+     *
+     * @param then told when they are there, before they can leave memory again, or why they cannot be read now
+     */
+    void read(Node node, MessageRun run, Consumer<@Nullable JmsFailure> then) {
+        waitingForRun.computeIfAbsent(run, absent -> new ArrayList<>()).add(then);
+        if (node.queue.asks(run)) {
+            read(node, run);
+        }
+    }
+
+    private void runRead(RunRead read, List<QueuedMessage> messages) {
+        readFailed = false;
+        if (!closed) {
+            server.step(read.node(), new QueueEvent.CameBack(read.run(), messages));
+        }
+        tellWaiting(read.run(), null);
+    }
+
+    private void tellWaiting(MessageRun run, @Nullable JmsFailure failure) {
+        List<Consumer<@Nullable JmsFailure>> waiting = waitingForRun.remove(run);
+        if (waiting != null) {
+            waiting.forEach(each -> each.accept(failure));
+        }
     }
 
     /** Brings a body back into memory. */
@@ -379,7 +466,7 @@ final class Paging {
 
     private void schedule() {
         Pager thread = pager;
-        if (!running && thread != null && !(reads.isEmpty() && writes.isEmpty() && freed.isEmpty())) {
+        if (!running && thread != null && !(reads.isEmpty() && runs.isEmpty() && writes.isEmpty() && freed.isEmpty())) {
             running = true;
             thread.run(this::turn, 0);
         }
@@ -391,7 +478,13 @@ final class Paging {
         List<Read> in = new ArrayList<>();
         List<Write> out = new ArrayList<>();
         List<PagingFiles.Page> over = new ArrayList<>();
+        List<RunRead> run = new ArrayList<>(1);
+        List<long[]> numbers = new ArrayList<>(1);
         server.locked(() -> {
+            if (!runs.isEmpty()) {
+                run.add(runs.remove());
+                numbers.add(run.get(0).run().sequences());
+            }
             long bytes = 0;
             while (!reads.isEmpty() && bytes < TOGETHER) {
                 Read next = reads.remove();
@@ -421,6 +514,9 @@ final class Paging {
             }
             free(over, to);
         }
+        for (int i = 0; i < run.size(); i++) {
+            news.add(read(run.get(i), numbers.get(i)));
+        }
         server.locked(() -> {
             running = false;
             news.forEach(Runnable::run);
@@ -439,12 +535,35 @@ final class Paging {
         } catch (IOException | RuntimeException | OutOfMemoryError thrown) {
             IOException e = thrown instanceof IOException known ? known : new IOException(thrown.toString(), thrown);
             return () -> {
-                if (!closed && !readFailed) {
-                    readFailed = true;
-                    BrokerLog.LOG.cannotRead(server.name(), String.valueOf(e.getMessage()));
-                }
+                sayReadFailed(e);
                 read.then().failed(e);
             };
+        }
+    }
+
+    private Runnable read(RunRead read, long[] numbers) {
+        try {
+            List<QueuedMessage> messages =
+                    server.stored.read(numbers, read.run().redelivered());
+            return () -> runRead(read, messages);
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            return () -> {
+                sayReadFailed(e);
+                tellWaiting(
+                        read.run(),
+                        new JmsFailure(JmsFailure.Code.STORE, "messages cannot be read: " + e.getMessage(), e));
+                Pager thread = pager;
+                if (!closed && thread != null) { // its consumers wait, and nothing is lost
+                    thread.run(() -> server.locked(() -> read(read.node(), read.run())), RETRY_MILLIS);
+                }
+            };
+        }
+    }
+
+    private void sayReadFailed(Throwable why) {
+        if (!closed && !readFailed) {
+            readFailed = true;
+            BrokerLog.LOG.cannotRead(server.name(), String.valueOf(why.getMessage()));
         }
     }
 
@@ -486,6 +605,8 @@ final class Paging {
     /** Ends paging. Its files are removed by the pager. */
     void close() {
         closed = true;
+        JmsFailure over = new JmsFailure(JmsFailure.Code.CLOSED, "the JMS server " + server.name() + " is closed");
+        List.copyOf(waitingForRun.keySet()).forEach(each -> tellWaiting(each, over));
         PagingFiles to = files;
         Pager thread = pager;
         if (to != null && thread != null) {

@@ -1,5 +1,6 @@
 package io.keelson.jms.broker;
 
+import io.keelson.jms.engine.MessageRun;
 import io.keelson.jms.engine.QueueEvent;
 import io.keelson.jms.engine.QueuedMessage;
 import io.keelson.jms.message.DestinationName;
@@ -28,6 +29,9 @@ final class ServerConnection implements Link {
     private static final long PAGE_BYTES = 1 << 20;
     private static final int MOST_BROWSERS = 64;
 
+    /** For how long a consumer that selects is shown messages that are not in memory, while it waits for an answer. */
+    private static final long LONGEST_SEARCH_MILLIS = 1000;
+
     /** The number of sessions that have figures of their own. */
     private static final int MOST_SESSIONS = 1000;
 
@@ -42,6 +46,9 @@ final class ServerConnection implements Link {
 
     /** By the client's number. */
     private final Map<Long, ServerConsumer> consumers = new HashMap<>();
+
+    /** Consumers whose credit is to be taken back when they have seen what is not in memory. */
+    private final Map<ServerConsumer, Outcome> revoking = new LinkedHashMap<>();
 
     /** By the client's number: sessions that have consumed or sent. */
     private final Map<Long, SessionFigures> sessions = new HashMap<>();
@@ -104,9 +111,7 @@ final class ServerConnection implements Link {
             server.step(consumer.node(), new QueueEvent.Credited(consumer.id(), credit.more()));
             outcome.done();
         } else if (request instanceof Request.Revoke revoke) {
-            ServerConsumer consumer = consumer(revoke.consumer());
-            server.step(consumer.node(), new QueueEvent.Revoked(consumer.id()));
-            server.paging.whenDelivered(consumer, outcome::done);
+            revoke(consumer(revoke.consumer()), outcome);
         } else if (request instanceof Request.Commit commit) {
             once(
                     commit.id(),
@@ -121,6 +126,7 @@ final class ServerConnection implements Link {
                                     commit.session()),
                             mine));
         } else if (request instanceof Request.Return back) {
+            List.copyOf(revoking.keySet()).forEach(this::revokeNow); // what comes back is not for these
             server.deliverer.giveBack(taken(back.tags()), back.seen());
             outcome.done();
         } else if (request instanceof Request.Prepare prepare) {
@@ -351,7 +357,38 @@ final class ServerConnection implements Link {
         server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));
     }
 
+    /** Takes the credit of a consumer back, once those messages are in memory that it may be waiting for. */
+    private void revoke(ServerConsumer consumer, Outcome outcome) {
+        revokeNow(consumer);
+        revoking.put(consumer, outcome);
+        awaitRuns(consumer, server.now() + LONGEST_SEARCH_MILLIS);
+    }
+
+    private void awaitRuns(ServerConsumer consumer, long until) {
+        MessageRun awaited = consumer.node().queue.awaited(consumer.id());
+        if (!revoking.containsKey(consumer) || awaited == null || server.now() > until) {
+            revokeNow(consumer);
+            return;
+        }
+        server.paging.read(consumer.node(), awaited, error -> {
+            if (error == null) {
+                awaitRuns(consumer, until);
+            } else {
+                revokeNow(consumer);
+            }
+        });
+    }
+
+    private void revokeNow(ServerConsumer consumer) {
+        Outcome outcome = revoking.remove(consumer);
+        if (outcome != null) {
+            server.step(consumer.node(), new QueueEvent.Revoked(consumer.id()));
+            server.paging.whenDelivered(consumer, outcome::done);
+        }
+    }
+
     private void end(ServerConsumer consumer) {
+        revokeNow(consumer);
         consumers.remove(consumer.client());
         server.consumers.remove(consumer.id());
         server.step(consumer.node(), new QueueEvent.Detached(consumer.id()));
@@ -396,17 +433,35 @@ final class ServerConnection implements Link {
         }
         Selector selector = JmsServer.selector(request.selector());
         Node node = destination.node();
-        QueuedMessage after = request.after() == 0 ? null : place(node, request.after());
-        browse(new Browsing(server, node, selector), after, outcome);
+        Browsing browsing = new Browsing(server, node, selector);
+        MessageRun away = request.after() == 0 || places.containsKey(request.after())
+                ? null
+                : node.queue.awayWith(request.after());
+        if (away == null) {
+            browse(browsing, request.after() == 0 ? null : place(node, request.after()), outcome);
+            return;
+        }
+        server.paging.read(node, away, error -> {
+            try {
+                if (error != null) {
+                    throw error;
+                }
+                browse(browsing, place(node, request.after()), outcome);
+            } catch (JmsFailure e) {
+                outcome.failed(e);
+            }
+        });
     }
 
     private void browse(Browsing browsing, @Nullable QueuedMessage after, Outcome outcome) {
-        Browsing.Page page = browsing.page(after, PAGE_MESSAGES, PAGE_BYTES);
-        QueuedMessage last = page.last();
-        var unusedFuture = page.messages().whenComplete((seen, error) -> {
+        var unusedFuture = browsing.page(after, PAGE_MESSAGES, PAGE_BYTES).whenComplete((page, error) -> {
             if (error != null) {
                 boolean unused = outcome.reply().completeExceptionally(error);
-            } else if (seen.isEmpty() && last != null) { // all were consumed while their bodies were read
+                return;
+            }
+            List<Delivery> seen = page.messages();
+            QueuedMessage last = page.last();
+            if (seen.isEmpty() && last != null) { // all were consumed while their bodies were read
                 browse(browsing, last, outcome);
             } else {
                 if (last != null) {
@@ -610,6 +665,7 @@ final class ServerConnection implements Link {
                 send -> send.connection() == this && !send.oneWay(),
                 new JmsFailure(JmsFailure.Code.CLOSED, "the connection was closed while a send waited for room"));
         for (ServerConsumer each : List.copyOf(consumers.values())) {
+            revokeNow(each);
             server.step(each.node(), new QueueEvent.Revoked(each.id()));
             giveUp(each);
         }

@@ -1,6 +1,5 @@
 package io.keelson.jms.broker;
 
-import io.keelson.jms.engine.QueuedMessage;
 import io.keelson.jms.store.StoreFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +34,6 @@ public final class ServerFigures {
     }
 
     private DestinationState state(Destination each, Node node) {
-        List<QueuedMessage> first = node.queue.first();
         Subscription subscription = node.subscription;
         return new DestinationState(
                 each.name,
@@ -55,7 +53,7 @@ public final class ServerFigures {
                 each.acknowledgedLastHour.lastHour(server.now()),
                 each.expired,
                 each.exhausted,
-                first.isEmpty() ? 0 : first.get(0).message().timestamp(),
+                node.queue.firstTimestamp(),
                 each.productionPaused,
                 node.queue.paused(),
                 each.above);

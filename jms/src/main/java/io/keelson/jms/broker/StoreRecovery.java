@@ -7,36 +7,51 @@ import io.keelson.jms.message.MessageData;
 import io.keelson.jms.selector.Selector;
 import io.keelson.jms.selector.SelectorException;
 import io.keelson.jms.store.MessageStore;
+import io.keelson.jms.store.RecordMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes subscriptions, messages and branches of what a store had. Runs under the server's lock, once. */
+/**
+ * Makes subscriptions, messages and branches of what a store had. Records are read once, in their order, in which a subscription comes
+ * before its messages, and a message before what is known of its deliveries. Messages leave memory again meanwhile, as they do later. Runs
+ * under the server's lock, once.
+ */
 final class StoreRecovery {
+    /** After how many messages memory is looked at. */
+    private static final int TOGETHER = 1000;
+
+    private static final long BYTES_TOGETHER = 4 << 20;
+
+    /** After how many changes they are given to the store. */
+    private static final int MOST_CHANGES = 10_000;
+
     private final JmsServer server;
     private final String name;
     private final Map<String, Node> nodes = new HashMap<>();
-    private final SortedMap<Long, StoredForm> forms = new TreeMap<>();
-    private final Map<Long, Integer> attempts = new HashMap<>();
-    private final Map<Long, Long> attemptRecords = new HashMap<>();
-    private final Map<Long, InFlight> byRecord = new HashMap<>();
+
+    /** By the record of a message: those that are in memory. */
+    private final Map<Long, InFlight> here = new HashMap<>();
+
+    /** By their records: what is known of deliveries. */
+    private final Map<Long, StoredForm.Attempts> attempts = new HashMap<>();
+
+    private final Map<Long, StoredForm.Branch> branches = new HashMap<>();
+    private final RecordMap sharedOnes = new RecordMap(1);
     private final List<MessageStore.Change> changes = new ArrayList<>();
-
-    /** By the record of a message whose body was left in the store: its size. */
-    private final Map<Long, Integer> left = new HashMap<>();
-
-    /** Bytes of bodies for which memory has room. */
-    private long room;
+    private long lastShared;
+    private @Nullable MessageData lastSharedMessage;
+    private boolean clean;
+    private long given;
+    private int messages;
+    private int since;
+    private long bytesSince;
 
     StoreRecovery(JmsServer server, String name) {
         this.server = server;
-        this.room = server.paging.limit();
         this.name = name;
     }
 
@@ -49,72 +64,73 @@ final class StoreRecovery {
         if (cut != null) {
             BrokerLog.LOG.cut(name, cut);
         }
-        read(recovered.records());
-        boolean clean = forms.remove(StoredMessages.CLEAN) != null;
-        if (clean) {
-            changes.add(new MessageStore.Remove(StoredMessages.CLEAN));
-        }
-        forms.forEach((record, form) -> {
-            if (form instanceof StoredForm.Subscribed subscribed) {
-                subscription(record, subscribed);
-            } else if (form instanceof StoredForm.Attempts tried) {
-                attempts.put(tried.message(), tried.count());
-                attemptRecords.put(tried.message(), record);
-            } else if (form instanceof StoredForm.Requests requests) {
-                server.windows.recovered(record, requests);
-            }
-        });
-        forms.forEach((record, form) -> message(record, form, clean));
-        for (Map.Entry<Long, StoredForm> each : forms.entrySet()) {
-            if (each.getValue() instanceof StoredForm.Branch branch) {
-                branch(each.getKey(), branch);
-            } else if (each.getValue() instanceof StoredForm.Shared && !server.stored.isShared(each.getKey())) {
-                changes.add(new MessageStore.Remove(each.getKey()));
-            }
-        }
-        attemptRecords.values().forEach(each -> changes.add(new MessageStore.Remove(each)));
-        server.stored.append(changes);
-        say(clean);
-        long free = recovered.records().isEmpty() ? 1 : recovered.records().last() + 1;
-        return Math.max(
-                1,
-                forms.get(StoredMessages.NUMBERS) instanceof StoredForm.Numbers given
-                        ? Math.max(free, given.below())
-                        : free);
-    }
-
-    private void read(SortedSet<Long> records) throws IOException {
+        long[] records = recovered.records();
         for (long each : records) {
-            byte[] bytes = server.stored.read(each);
-            if (bytes == null) {
-                throw new IOException("the message store of the JMS server " + name + " has lost the record " + each);
+            take(each, read(each));
+        }
+        for (Map.Entry<Long, StoredForm.Attempts> each : attempts.entrySet()) {
+            attempted(each.getKey(), each.getValue());
+        }
+        for (Map.Entry<Long, StoredForm.Branch> each : branches.entrySet()) {
+            branch(each.getKey(), each.getValue());
+        }
+        for (long each : sharedOnes.numbers()) {
+            if (!server.stored.isShared(each)) {
+                change(new MessageStore.Remove(each));
             }
-            try {
-                forms.put(each, withoutBody(each, StoredForm.read(bytes)));
-            } catch (IllegalArgumentException e) {
-                throw new IOException(
-                        "the message store of the JMS server " + name + " has the record " + each
-                                + ", which this version cannot read: " + e.getMessage(),
-                        e);
-            }
+        }
+        server.stored.append(changes);
+        say();
+        long free = records.length == 0 ? 1 : records[records.length - 1] + 1;
+        return Math.max(1, Math.max(free, given));
+    }
+
+    private StoredForm read(long record) throws IOException {
+        byte[] bytes = server.stored.read(record);
+        if (bytes == null) {
+            throw new IOException("the message store of the JMS server " + name + " has lost the record " + record);
+        }
+        try {
+            return StoredForm.read(bytes);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "the message store of the JMS server " + name + " has the record " + record
+                            + ", which this version cannot read: " + e.getMessage(),
+                    e);
         }
     }
 
-    /** Leaves the body of a message in the store, where memory has enough of them already. */
-    private StoredForm withoutBody(long record, StoredForm form) {
-        MessageData message = StoredMessages.message(form);
-        if (message == null || message.bodySize() < Paging.SMALLEST) {
-            return form;
+    private void take(long record, StoredForm form) throws IOException {
+        if (form instanceof StoredForm.Message message) {
+            boolean unused = arrive(record, message.node(), message.message());
+        } else if (form instanceof StoredForm.Reference reference) {
+            reference(record, reference);
+        } else if (form instanceof StoredForm.Shared shared) {
+            int[] unused = sharedOnes.put(record, 0);
+            lastShared = record;
+            lastSharedMessage = shared.message();
+        } else if (form instanceof StoredForm.Subscribed subscribed) {
+            subscription(record, subscribed);
+        } else if (form instanceof StoredForm.Attempts tried) {
+            attempts.put(record, tried);
+        } else if (form instanceof StoredForm.Branch branch) {
+            branches.put(record, branch);
+        } else if (form instanceof StoredForm.Requests requests) {
+            server.windows.recovered(record, requests);
+        } else if (form instanceof StoredForm.Numbers numbers) {
+            given = numbers.below();
+        } else {
+            clean = true;
+            change(new MessageStore.Remove(record));
         }
-        if (message.bodySize() <= room) {
-            room -= message.bodySize();
-            return form;
+    }
+
+    private void change(MessageStore.Change change) {
+        changes.add(change);
+        if (changes.size() >= MOST_CHANGES) {
+            server.stored.append(changes);
+            changes.clear();
         }
-        left.put(record, message.bodySize());
-        MessageData head = message.withBody(null);
-        return form instanceof StoredForm.Message of
-                ? new StoredForm.Message(of.node(), head)
-                : new StoredForm.Shared(head);
     }
 
     private void subscription(long record, StoredForm.Subscribed form) {
@@ -131,6 +147,7 @@ final class StoreRecovery {
         server.subscriptions.put(subscription.key, subscription);
     }
 
+    /** Returns the node of a key; null: its subscription is gone, or the one of that name is younger. */
     private @Nullable Node node(String key) {
         return nodes.computeIfAbsent(key, absent -> {
             if (absent.startsWith("q:")) {
@@ -142,41 +159,105 @@ final class StoreRecovery {
         });
     }
 
-    private void message(long record, StoredForm form, boolean clean) {
-        if (form instanceof StoredForm.Message message) {
-            arrive(record, message.node(), message.message(), left.get(record), clean);
-        } else if (form instanceof StoredForm.Reference reference) {
-            if (forms.get(reference.shared()) instanceof StoredForm.Shared shared
-                    && arrive(record, reference.node(), shared.message(), left.get(reference.shared()), clean)) {
-                server.stored.share(record, reference.shared());
-            }
+    private void reference(long record, StoredForm.Reference form) throws IOException {
+        MessageData message = shared(form.shared());
+        if (message != null && arrive(record, form.node(), message)) {
+            server.stored.share(record, form.shared());
         }
     }
 
-    /** Has a message arrive; its body was left in the store where {@code bodySize} is there. */
-    private boolean arrive(long record, String key, MessageData message, @Nullable Integer bodySize, boolean clean) {
+    private @Nullable MessageData shared(long record) throws IOException {
+        if (record != lastShared) {
+            lastSharedMessage = sharedOnes.contains(record) && read(record) instanceof StoredForm.Shared found
+                    ? found.message()
+                    : null;
+            lastShared = record;
+        }
+        return lastSharedMessage;
+    }
+
+    private boolean arrive(long record, String key, MessageData message) {
         Node node = node(key);
         if (node == null) {
-            changes.add(new MessageStore.Remove(record)); // its subscription is gone
+            change(new MessageStore.Remove(record));
             return false;
         }
-        QueuedMessage queued = bodySize == null
-                ? new QueuedMessage(record, message, record)
-                : QueuedMessage.paged(record, message, record, bodySize);
-        Long attemptRecord = attemptRecords.remove(record);
-        if (attemptRecord != null) {
-            queued.recordAttemptsAt(attemptRecord);
+        if (isOver(node, message)) {
+            change(new MessageStore.Remove(record));
+            return false;
         }
-        QueuedMessage marked = queued.attempted(attempts.getOrDefault(record, 0), !clean);
-        byRecord.put(record, new InFlight(node, marked));
-        server.step(node, new QueueEvent.Arrived(marked));
+        QueuedMessage queued = new QueuedMessage(record, message, record).attempted(0, !clean);
+        here.put(record, new InFlight(node, queued));
+        server.step(node, new QueueEvent.Arrived(queued));
+        messages++;
+        since++;
+        bytesSince += message.bodySize();
+        if (since >= TOGETHER || bytesSince >= BYTES_TOGETHER) {
+            since = 0;
+            bytesSince = 0;
+            long before = server.paging.movedOut();
+            server.relieve();
+            if (server.paging.movedOut() != before) {
+                here.values().removeIf(each -> !each.node().queue.waits(each.message()));
+            }
+        }
         return true;
+    }
+
+    /** Returns true if a message has expired and goes nowhere: it would take memory until recovery ends. */
+    private boolean isOver(Node node, MessageData message) {
+        DestinationRules.Expired rule = node.destination.rules.expired();
+        if (message.expiration() == 0
+                || message.expiration() > server.now()
+                || rule == DestinationRules.Expired.REDIRECT) {
+            return false;
+        }
+        node.destination.expired++;
+        if (rule == DestinationRules.Expired.LOG) {
+            BrokerLog.LOG.expired(message.id(), node.destination.name.toString());
+        }
+        return true;
+    }
+
+    /** Returns a message, in memory; null where it is not waiting. */
+    private @Nullable InFlight find(long record) throws IOException {
+        InFlight known = here.get(record);
+        if (known != null && known.node().queue.waits(known.message())) {
+            return known;
+        }
+        byte[] bytes = server.stored.read(record);
+        StoredForm form = bytes == null ? null : read(record);
+        Node node = form instanceof StoredForm.Message of
+                ? node(of.node())
+                : form instanceof StoredForm.Reference of ? node(of.node()) : null;
+        MessageData message = form instanceof StoredForm.Message of
+                ? of.message()
+                : form instanceof StoredForm.Reference of ? shared(of.shared()) : null;
+        if (node == null || message == null) {
+            return null;
+        }
+        InFlight found = new InFlight(node, new QueuedMessage(record, message, record).attempted(0, !clean));
+        if (!node.queue.recall(found.message())) {
+            return null;
+        }
+        here.put(record, found);
+        return found;
+    }
+
+    private void attempted(long record, StoredForm.Attempts form) throws IOException {
+        InFlight found = find(form.message());
+        if (found == null || found.message().attemptsRecord() != 0) {
+            change(new MessageStore.Remove(record));
+            return;
+        }
+        QueuedMessage unused = found.message().attempted(form.count(), !clean);
+        found.message().recordAttemptsAt(record);
     }
 
     private void branch(long record, StoredForm.Branch form) throws IOException {
         List<InFlight> taken = new ArrayList<>();
         for (long each : form.taken()) {
-            InFlight known = byRecord.get(each);
+            InFlight known = find(each);
             if (known != null) {
                 load(known);
                 taken.add(known);
@@ -195,8 +276,7 @@ final class StoreRecovery {
         }
     }
 
-    private void say(boolean clean) {
-        int messages = byRecord.size();
+    private void say() {
         BrokerLog.LOG.open(name, messages, server.subscriptions.size(), server.branches.size());
         if (!clean && messages > 0) {
             BrokerLog.LOG.unclean(name, messages);

@@ -4,13 +4,17 @@ import io.keelson.jms.engine.QueuedMessage;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.MessageStore.Change;
+import io.keelson.jms.store.RecordMap;
 import io.keelson.jms.store.StoreFigures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +31,11 @@ final class StoredMessages {
     private Consumer<QueuedMessage> gone = message -> {};
     private final LongSupplier numbers;
 
-    /** By the record of a reference: the record of the message. */
-    private final Map<Long, Long> sharedOf = new HashMap<>();
+    /** By the record of a reference: by how much its number is greater than that of the message. */
+    private final RecordMap sharedOf = new RecordMap(1);
 
     /** By the record of a message: how many references there are. */
-    private final Map<Long, Integer> shares = new HashMap<>();
+    private final RecordMap shares = new RecordMap(1);
 
     /** The same of references whose removal is on its way into the store. */
     private final Map<Long, Long> leaving = new HashMap<>();
@@ -50,7 +54,7 @@ final class StoredMessages {
 
     /** Returns the record that has the body of a message that is kept. */
     long recordOf(QueuedMessage message) {
-        return sharedOf.getOrDefault(message.stored(), message.stored());
+        return message.stored() - sharedOf.get(message.stored(), 0);
     }
 
     /** Reads a record; null where there is none. Waits for the disk; for any thread. */
@@ -71,6 +75,52 @@ final class StoredMessages {
                 throw new IOException("the record " + record + " has no body");
             }
             return body;
+        } catch (IllegalArgumentException e) {
+            throw new IOException("the record " + record + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads the messages of a run, those that are there still. Waits for the disk; for any thread.
+     *
+     * @param records their numbers
+     * @param marked true if they may have been delivered before
+     */
+    List<QueuedMessage> read(long[] records, boolean marked) throws IOException {
+        Map<Long, byte[]> found = store.read(records);
+        Map<Long, StoredForm> forms = new LinkedHashMap<>();
+        SortedSet<Long> elsewhere = new TreeSet<>();
+        for (long each : records) {
+            byte[] bytes = found.remove(each);
+            if (bytes != null) {
+                StoredForm form = form(each, bytes);
+                forms.put(each, form);
+                if (form instanceof StoredForm.Reference reference) {
+                    elsewhere.add(reference.shared());
+                }
+            }
+        }
+        Map<Long, byte[]> shared = elsewhere.isEmpty()
+                ? Map.of()
+                : store.read(elsewhere.stream().mapToLong(Long::longValue).toArray());
+        List<QueuedMessage> all = new ArrayList<>(forms.size());
+        for (Map.Entry<Long, StoredForm> each : forms.entrySet()) {
+            MessageData message = message(each.getValue());
+            if (each.getValue() instanceof StoredForm.Reference reference) {
+                byte[] bytes = shared.get(reference.shared());
+                message = bytes == null ? null : message(form(reference.shared(), bytes));
+            }
+            if (message != null) {
+                long record = each.getKey();
+                all.add(new QueuedMessage(record, message, record).attempted(0, marked));
+            }
+        }
+        return all;
+    }
+
+    private static StoredForm form(long record, byte[] bytes) throws IOException {
+        try {
+            return StoredForm.read(bytes);
         } catch (IllegalArgumentException e) {
             throw new IOException("the record " + record + " cannot be read: " + e.getMessage(), e);
         }
@@ -138,12 +188,12 @@ final class StoredMessages {
     }
 
     void share(long reference, long shared) {
-        sharedOf.put(reference, shared);
-        shares.merge(shared, 1, Integer::sum);
+        sharedOf.put(reference, Math.toIntExact(reference - shared));
+        shares.put(shared, shares.get(shared, 0) + 1);
     }
 
     boolean isShared(long record) {
-        return shares.containsKey(record);
+        return shares.contains(record);
     }
 
     /** Adds the changes that remove a message for good. */
@@ -158,18 +208,31 @@ final class StoredMessages {
         if (message.stored() == 0) {
             return;
         }
-        changes.add(new MessageStore.Remove(message.stored()));
+        long shared = take(message.stored(), changes);
         if (message.attemptsRecord() != 0) {
             changes.add(new MessageStore.Remove(message.attemptsRecord()));
         }
-        Long shared = sharedOf.remove(message.stored());
-        if (shared != null) {
+        if (shared != 0) {
             leaving.put(message.stored(), shared);
-            if (shares.merge(shared, -1, Integer::sum) == 0) {
-                shares.remove(shared);
-                changes.add(new MessageStore.Remove(shared));
-            }
         }
+    }
+
+    /** Adds the changes that remove a record for good. Returns the record of the message; 0: it is not shared. */
+    long take(long record, List<Change> changes) {
+        changes.add(new MessageStore.Remove(record));
+        int[] difference = sharedOf.remove(record);
+        if (difference == null) {
+            return 0;
+        }
+        long shared = record - difference[0];
+        int left = shares.get(shared, 1) - 1;
+        if (left == 0) {
+            shares.remove(shared);
+            changes.add(new MessageStore.Remove(shared));
+        } else {
+            shares.put(shared, left);
+        }
+        return shared;
     }
 
     /** Says that the changes of {@link #take} are kept. */
@@ -183,7 +246,7 @@ final class StoredMessages {
         if (shared == null) {
             return;
         }
-        boolean last = !shares.containsKey(shared);
+        boolean last = !shares.contains(shared);
         share(message.stored(), shared);
         if (last) { // the other references have taken the message with them
             message.pin(); // should the store refuse this, too, the body is in memory only

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A message is READY (in {@code ready}), DELAYED (in {@code delayed}), or IN_FLIGHT (in {@code inFlight}), in just one of them. A
  * message
  * that comes back takes its old place. Consumers with credit take turns.
+ *
+ * <p>Of messages that are ready some may be out of memory, in {@code runs}, whose places do not overlap. No consumer is shown a message
+ * before the runs that begin before it are back.
  */
 public final class MessageQueue {
     private static final Comparator<QueuedMessage> BY_DUE =
@@ -31,6 +34,8 @@ public final class MessageQueue {
     private static final Comparator<QueuedMessage> BY_EXPIRATION = Comparator.<QueuedMessage>comparingLong(
                     each -> each.message().expiration())
             .thenComparingLong(QueuedMessage::sequence);
+    private static final Comparator<MessageRun> RUNS_BY_EXPIRATION =
+            Comparator.comparingLong(MessageRun::expiration).thenComparing(Comparator.naturalOrder());
 
     private static final class Consumer {
         final long id;
@@ -42,10 +47,22 @@ public final class MessageQueue {
         @Nullable
         QueuedMessage seen;
 
+        /** True if that one is not for the consumer either. */
+        boolean past;
+
+        /** The first message that it was not given as another consumer had its unit; null: none. */
+        @Nullable
+        QueuedMessage passed;
+
         Consumer(long id, Predicate<MessageData> wanted, boolean selective) {
             this.id = id;
             this.wanted = wanted;
             this.selective = selective;
+        }
+
+        void seen(QueuedMessage until, boolean thatToo) {
+            seen = until;
+            past = thatToo;
         }
     }
 
@@ -54,6 +71,13 @@ public final class MessageQueue {
     private final NavigableSet<QueuedMessage> delayed = new TreeSet<>(BY_DUE);
     private final NavigableSet<QueuedMessage> expiring = new TreeSet<>(BY_EXPIRATION);
     private final Set<QueuedMessage> inFlight = new HashSet<>();
+
+    /** Messages that are ready and out of memory. */
+    private final NavigableSet<MessageRun> runs = new TreeSet<>();
+
+    /** Those of the runs that have messages which expire, and that nobody has asked for. */
+    private final NavigableSet<MessageRun> expiringRuns = new TreeSet<>(RUNS_BY_EXPIRATION);
+
     private final UnitsOfOrder units = new UnitsOfOrder();
 
     private final Map<Long, Consumer> consumers = new HashMap<>();
@@ -66,6 +90,12 @@ public final class MessageQueue {
     private long pagedBytes;
     private int pagedMessages;
     private int readyInUnits;
+    private int messagesAway;
+    private long headsAway;
+
+    /** The message whose delivery has the next run come back; null: none. */
+    @Nullable
+    private QueuedMessage askAt;
 
     /** Consumers that have credit. */
     private int hungry;
@@ -130,6 +160,8 @@ public final class MessageQueue {
             withheld.messages().forEach(this::withhold);
         } else if (event instanceof QueueEvent.Withdrawn withdrawn) {
             withdraw(withdrawn.messages());
+        } else if (event instanceof QueueEvent.CameBack back) {
+            bringBack(back.run(), back.messages());
         } else if (event instanceof QueueEvent.Paused changed) {
             paused = changed.paused();
         }
@@ -181,8 +213,8 @@ public final class MessageQueue {
         ready.add(message);
         readyInUnits += message.unit() == null ? 0 : 1;
         for (Consumer each : consumers.values()) {
-            if (each.seen != null && order.compare(message, each.seen) < 0) {
-                each.seen = message;
+            if (each.seen != null && order.compare(message, each.seen) < (each.past ? 1 : 0)) {
+                each.seen(message, false);
             }
         }
     }
@@ -219,7 +251,12 @@ public final class MessageQueue {
     /** Messages of a unit that was passed over are to be looked at again. */
     private void freed(boolean unitIsFree) {
         if (unitIsFree) {
-            consumers.values().forEach(each -> each.seen = null);
+            for (Consumer each : consumers.values()) {
+                if (each.passed != null && each.seen != null && order.compare(each.passed, each.seen) <= 0) {
+                    each.seen(each.passed, false);
+                }
+                each.passed = null;
+            }
         }
     }
 
@@ -310,18 +347,21 @@ public final class MessageQueue {
             withdraw(List.of(message));
             effects.expired(message);
         }
+        while (!expiringRuns.isEmpty() && expiringRuns.first().expiration() <= now) {
+            ask(expiringRuns.first(), effects);
+        }
     }
 
     // ---- dispatch --------------------------------------------------------------------------------------------------
 
     private void dispatch(QueueEffects effects) {
         boolean progress = true;
-        while (progress && !paused && hungry > 0 && !ready.isEmpty()) {
+        while (progress && !paused && hungry > 0 && !(ready.isEmpty() && runs.isEmpty())) {
             progress = false;
             for (int turn = turns.size(); turn > 0; turn--) {
                 Consumer each = turns.remove();
                 turns.add(each);
-                QueuedMessage message = each.credit == 0 ? null : next(each);
+                QueuedMessage message = each.credit == 0 ? null : next(each, effects);
                 if (message != null) {
                     take(each, message, effects);
                     progress = true;
@@ -330,18 +370,35 @@ public final class MessageQueue {
         }
     }
 
-    private @Nullable QueuedMessage next(Consumer consumer) {
-        NavigableSet<QueuedMessage> candidates = consumer.seen == null ? ready : ready.tailSet(consumer.seen, true);
+    private @Nullable QueuedMessage next(Consumer consumer, QueueEffects effects) {
+        NavigableSet<QueuedMessage> candidates =
+                consumer.seen == null ? ready : ready.tailSet(consumer.seen, !consumer.past);
+        MessageRun away = away(consumer.seen, !consumer.past);
         QueuedMessage last = null;
         for (QueuedMessage each : candidates) {
+            if (away != null && away.beginsBefore(each)) {
+                break;
+            }
             last = each;
-            if ((!consumer.selective || consumer.wanted.test(each.message())) && units.free(each.unit(), consumer.id)) {
-                consumer.seen = consumer.selective ? each : null;
-                return each;
+            if (!consumer.selective || consumer.wanted.test(each.message())) {
+                if (units.free(each.unit(), consumer.id)) {
+                    if (consumer.selective || consumer.passed != null) {
+                        consumer.seen(each, true);
+                    } else {
+                        consumer.seen = null;
+                    }
+                    return each;
+                }
+                if (consumer.passed == null || order.compare(each, consumer.passed) < 0) {
+                    consumer.passed = each;
+                }
             }
         }
         if (last != null) {
-            consumer.seen = last;
+            consumer.seen(last, true);
+        }
+        if (away != null) {
+            ask(away, effects);
         }
         return null;
     }
@@ -357,6 +414,253 @@ public final class MessageQueue {
         consumer.credit--;
         hungry -= consumer.credit == 0 ? 1 : 0;
         effects.deliver(consumer.id, message);
+        if (message == askAt) { // the next run is read while this one is consumed
+            askAt = null;
+            MessageRun next = away(message, false);
+            if (next != null) {
+                ask(next, effects);
+            }
+        }
+    }
+
+    // ---- messages that are out of memory ---------------------------------------------------------------------------
+
+    /**
+     * Takes messages out of memory that are in the store: those that no consumer wants, then those that consumers get last.
+     *
+     * @param most how many at most
+     * @return how many
+     */
+    public int moveOut(int most) {
+        if (!rules.keys().isEmpty()) {
+            return 0; // runs are in the order of priorities
+        }
+        int out = 0;
+        QueuedMessage unwanted = seenByAll();
+        if (unwanted != null) {
+            out += moveOut(ready.headSet(unwanted, false).descendingIterator(), most);
+        }
+        return out + moveOut(ready.descendingIterator(), most - out);
+    }
+
+    /** Returns the message before which there is none for any consumer; null: nothing is known. */
+    private @Nullable QueuedMessage seenByAll() {
+        QueuedMessage first = null;
+        for (Consumer each : consumers.values()) {
+            if (each.seen == null || !each.selective) {
+                return null;
+            }
+            first = first == null || order.compare(each.seen, first) < 0 ? each.seen : first;
+        }
+        return first;
+    }
+
+    private int moveOut(Iterator<QueuedMessage> backwards, int most) {
+        int out = 0;
+        List<QueuedMessage> group = new ArrayList<>();
+        MessageRun below = null;
+        long groupBodies = 0;
+        while (out < most && backwards.hasNext()) {
+            QueuedMessage each = backwards.next();
+            MessageRun before = each.isMovable() ? runs.floor(MessageRun.place(each)) : null;
+            if (!each.isMovable() || before != null && before.spans(each)) {
+                continue;
+            }
+            if (!group.isEmpty()
+                    && (before != below
+                            || !each.isLike(group.get(0))
+                            || group.size() == MessageRun.MOST
+                            || groupBodies + each.bodySize() > MessageRun.MOST_BODIES)) {
+                moveOut(group, below);
+                group.clear();
+                groupBodies = 0;
+            }
+            below = before;
+            group.add(each);
+            groupBodies += each.bodySize();
+            backwards.remove();
+            out++;
+        }
+        moveOut(group, below);
+        return out;
+    }
+
+    private void moveOut(List<QueuedMessage> backwards, @Nullable MessageRun below) {
+        if (backwards.isEmpty()) {
+            return;
+        }
+        List<QueuedMessage> group = new ArrayList<>(backwards);
+        Collections.reverse(group);
+        long groupBodies = 0;
+        for (QueuedMessage each : group) {
+            expiring.remove(each);
+            each.gone();
+            if (!each.paged()) {
+                pagedMessages++;
+                pagedBytes += each.bodySize();
+            }
+            groupBodies += each.bodySize();
+            messagesAway++;
+            headsAway += each.size() - each.bodySize();
+        }
+        if (below != null && isNext(below, group.get(0)) && below.takes(group.size(), groupBodies)) {
+            expiringRuns.remove(below);
+            below.append(group);
+            addExpiring(below);
+        } else {
+            MessageRun made = new MessageRun(group);
+            runs.add(made);
+            addExpiring(made);
+        }
+    }
+
+    /** Returns true if a run can go on with a message: it is like those of the run, and none in memory is between. */
+    private boolean isNext(MessageRun run, QueuedMessage message) {
+        QueuedMessage between = ready.lower(message);
+        return run.priority == message.message().priority()
+                && run.redelivered == message.redelivered()
+                && (between == null || !run.endsBefore(between));
+    }
+
+    private void addExpiring(MessageRun run) {
+        if (run.expiration() != Long.MAX_VALUE && !run.asked()) {
+            expiringRuns.add(run);
+        }
+    }
+
+    private void ask(MessageRun run, QueueEffects effects) {
+        expiringRuns.remove(run);
+        if (run.ask()) {
+            effects.wanted(run);
+        }
+    }
+
+    /** Notes that somebody brings a run back, or has. Returns false where it is known. */
+    public boolean asks(MessageRun run) {
+        expiringRuns.remove(run);
+        return run.ask();
+    }
+
+    /** Returns the first run of which a message comes after one; null: there is none. */
+    public @Nullable MessageRun away(@Nullable QueuedMessage after) {
+        return away(after, false);
+    }
+
+    /** Returns the first run of which a message comes after one, or may be that. */
+    private @Nullable MessageRun away(@Nullable QueuedMessage after, boolean thatToo) {
+        if (after == null || runs.isEmpty()) {
+            return runs.isEmpty() ? null : runs.first();
+        }
+        MessageRun place = MessageRun.place(after);
+        MessageRun before = runs.floor(place);
+        return before != null && before.endsBehind(after, thatToo) ? before : runs.higher(place);
+    }
+
+    /** Returns the run that has to come back before it is known if there is a message for a consumer; null: none. */
+    public @Nullable MessageRun awaited(long id) {
+        Consumer consumer = consumers.get(id);
+        return consumer == null || consumer.credit == 0 || paused ? null : away(consumer.seen, !consumer.past);
+    }
+
+    /** Returns true if a message has its place behind the first one of a run. */
+    public boolean isBehind(QueuedMessage message, MessageRun run) {
+        return run.beginsBefore(message);
+    }
+
+    /** Returns the run that has a message, or could have it; null: none has. */
+    public @Nullable MessageRun awayWith(long sequence) {
+        for (MessageRun each : runs) {
+            if (each.spans(sequence)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private void bringBack(MessageRun run, List<QueuedMessage> messages) {
+        if (runs.floor(run) != run) {
+            return; // it was withdrawn meanwhile
+        }
+        removeRun(run);
+        Set<Long> expected = new HashSet<>();
+        for (long each : run.sequences()) {
+            expected.add(each);
+        }
+        askAt = null;
+        for (QueuedMessage each : messages) {
+            if (expected.remove(each.sequence())) {
+                restore(each);
+                askAt = askAt == null ? each : askAt;
+            }
+        }
+    }
+
+    private void removeRun(MessageRun run) {
+        runs.remove(run);
+        expiringRuns.remove(run);
+        uncount(run.count(), run.bytes(), run.bodies());
+    }
+
+    private void uncount(int count, long size, long sizeOfBodies) {
+        messagesAway -= count;
+        headsAway -= size - sizeOfBodies;
+        bytes -= size;
+        bodies -= sizeOfBodies;
+        pagedMessages -= count;
+        pagedBytes -= sizeOfBodies;
+    }
+
+    private void restore(QueuedMessage message) {
+        bytes += message.size();
+        bodies += message.bodySize();
+        paged(message, 1);
+        if (message.message().expiration() != 0) {
+            expiring.add(message);
+        }
+        message.ready(); // consumers have not passed its place, or have seen it
+        ready.add(message);
+    }
+
+    /**
+     * Takes one message back into memory, of which more is known than a run has.
+     *
+     * @param message the message as the store has it
+     * @return false where it is in no run
+     */
+    public boolean recall(QueuedMessage message) {
+        MessageRun run = runs.floor(MessageRun.place(message));
+        if (run == null || !run.spans(message)) {
+            return false;
+        }
+        runs.remove(run);
+        expiringRuns.remove(run);
+        boolean found = run.remove(message);
+        if (run.count() > 0) {
+            runs.add(run);
+            addExpiring(run);
+        }
+        if (found) {
+            uncount(1, message.size(), message.bodySize());
+            restore(message);
+        }
+        return found;
+    }
+
+    /** Withdraws all messages that are out of memory, and returns them. */
+    public List<MessageRun> withdrawAway() {
+        List<MessageRun> all = List.copyOf(runs);
+        all.forEach(this::removeRun);
+        return all;
+    }
+
+    /** Returns how many messages are out of memory. */
+    public int messagesAway() {
+        return messagesAway;
+    }
+
+    /** Returns about how many bytes the messages take that are in memory. */
+    public long residentBytes() {
+        return bytes - pagedBytes - headsAway;
     }
 
     // ---- bodies that are out of memory -----------------------------------------------------------------------------
@@ -420,9 +724,10 @@ public final class MessageQueue {
         }
         List<QueuedMessage> found = new ArrayList<>();
         long left = most;
+        MessageRun away = away(null);
         for (QueuedMessage each : ready) {
             left -= each.bodySize();
-            if (left < 0 && !found.isEmpty() || found.size() == count) {
+            if (left < 0 && !found.isEmpty() || found.size() == count || away != null && away.beginsBefore(each)) {
                 break;
             }
             found.add(each);
@@ -450,24 +755,32 @@ public final class MessageQueue {
     /** Returns when something is due by itself, in milliseconds since the epoch; {@code Long.MAX_VALUE}: never. */
     public long nextDue() {
         long due = delayed.isEmpty() ? Long.MAX_VALUE : delayed.first().due();
+        due = expiringRuns.isEmpty() ? due : Math.min(due, expiringRuns.first().expiration());
         return expiring.isEmpty()
                 ? due
                 : Math.min(due, expiring.first().message().expiration());
     }
 
-    /** Returns the messages that are ready and come after one, which need not be here any more; null: all. A view. */
+    /**
+     * Returns the messages that are ready and in memory and come after one, which need not be here any more; null: all. A view. Those of
+     * {@link #away} are between them.
+     */
     public Collection<QueuedMessage> readyAfter(@Nullable QueuedMessage last) {
         return Collections.unmodifiableCollection(last == null ? ready : ready.tailSet(last, false));
     }
 
-    /** Returns the messages that are ready, in order. A copy. */
+    /** Returns the messages that are ready and in memory, in order. A copy. */
     public List<QueuedMessage> ready() {
         return new ArrayList<>(ready);
     }
 
-    /** Returns the first message that is ready; empty where there is none. */
-    public List<QueuedMessage> first() {
-        return ready.isEmpty() ? List.of() : List.of(ready.first());
+    /** Returns when the first message that is ready was sent; 0: there is none. */
+    public long firstTimestamp() {
+        MessageRun away = away(null);
+        if (ready.isEmpty() || away != null && away.beginsBefore(ready.first())) {
+            return away == null ? 0 : away.timestamp();
+        }
+        return ready.first().message().timestamp();
     }
 
     /** Returns the messages that wait for their time. A copy. */
@@ -490,12 +803,12 @@ public final class MessageQueue {
 
     /** Returns how many messages there are, those in flight included. */
     public int messages() {
-        return ready.size() + delayed.size() + inFlight.size();
+        return ready.size() + messagesAway + delayed.size() + inFlight.size();
     }
 
-    /** Returns how many messages are ready. */
+    /** Returns how many messages are ready, in memory or not. */
     public int readyCount() {
-        return ready.size();
+        return ready.size() + messagesAway;
     }
 
     /** Returns how many messages of units of order are ready. */

@@ -10,4 +10,7 @@ public interface QueueEffects {
 
     /** A message was delivered as often as it may and has left the queue. */
     void exhausted(QueuedMessage message);
+
+    /** Messages that are out of memory are to come back: {@link QueueEvent.CameBack} follows. */
+    void wanted(MessageRun run);
 }

@@ -2,6 +2,7 @@ package io.keelson.jms.engine;
 
 import io.keelson.jms.message.MessageData;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** Event of a queue. */
@@ -46,6 +47,13 @@ public sealed interface QueueEvent {
 
     /** Somebody takes messages away that are not in flight. Those that are stay. */
     record Withdrawn(Collection<QueuedMessage> messages) implements QueueEvent {}
+
+    /**
+     * A run of messages is back in memory.
+     *
+     * @param messages those of the run that the store has still
+     */
+    record CameBack(MessageRun run, List<QueuedMessage> messages) implements QueueEvent {}
 
     /** Time has passed. */
     record Ticked() implements QueueEvent {}

@@ -126,6 +126,21 @@ public final class QueuedMessage {
         return !paged && !pinned && bodySize >= smallest;
     }
 
+    /** Returns true if the message can leave memory and be read from the store again, as nothing more is known of it. */
+    boolean isMovable() {
+        return state == State.READY
+                && stored == sequence
+                && unit == null
+                && !pinned
+                && deliveries == 0
+                && attemptsRecord == 0;
+    }
+
+    /** Returns true if the two can be in one run. */
+    boolean isLike(QueuedMessage other) {
+        return redelivered == other.redelivered && message.priority() == other.message.priority();
+    }
+
     void pageOut() {
         message = message.withBody(null);
         paged = true;

@@ -8,11 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +62,7 @@ public final class FileMessageStore implements MessageStore {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ArrayDeque<Segment> segments = new ArrayDeque<>();
     private final StoreOwnership ownership;
-    private final Map<Long, Segment.Place> index = new HashMap<>();
+    private final RecordIndex index = new RecordIndex();
     private final ByteWriter buffer = new ByteWriter(64 << 10);
 
     private @Nullable Thread writer;
@@ -139,7 +135,7 @@ public final class FileMessageStore implements MessageStore {
                 cut = said == null ? cut : said;
             }
             begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
-            index.values().forEach(each -> {
+            index.forEach(each -> {
                 live += each.length();
                 each.segment().live++;
             });
@@ -149,8 +145,7 @@ public final class FileMessageStore implements MessageStore {
             if (asked != 0) {
                 ownership.share();
             }
-            SortedSet<Long> records = new TreeSet<>(index.keySet());
-            return new Recovered(records, cut);
+            return new Recovered(index.records(), cut);
         } catch (IOException | RuntimeException e) {
             closeFiles();
             throw e;
@@ -212,7 +207,7 @@ public final class FileMessageStore implements MessageStore {
     public long[] records() {
         lock.lock();
         try {
-            return index.keySet().stream().mapToLong(Long::longValue).toArray();
+            return index.records();
         } finally {
             lock.unlock();
         }
@@ -467,7 +462,7 @@ public final class FileMessageStore implements MessageStore {
                 for (Frame.Kept each : frame.changes()) {
                     Segment.Place before = each.removed()
                             ? index.remove(each.record())
-                            : index.put(each.record(), new Segment.Place(segment, from + each.at(), each.length()));
+                            : index.put(each.record(), segment, from + each.at(), each.length());
                     live += Math.max(0, each.length()) - (before == null ? 0 : before.length());
                     segment.live += each.removed() ? 0 : 1;
                     if (before != null) {
@@ -566,6 +561,7 @@ public final class FileMessageStore implements MessageStore {
         lock.lock();
         try {
             segments.removeFirst();
+            index.forget(oldest);
             total -= oldest.end;
             cleared = 0;
         } finally {

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +63,7 @@ public final class JdbcMessageStore implements MessageStore {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final Map<Long, Integer> index = new HashMap<>();
+    private RecordMap index = new RecordMap(1);
     private final Map<Long, byte[]> ahead = new HashMap<>();
 
     /** The records in order while they are read for the first time; null once something was given to be written. */
@@ -105,7 +104,7 @@ public final class JdbcMessageStore implements MessageStore {
 
     @Override
     public Recovered open(long asked) throws IOException {
-        SortedMap<Long, Integer> found;
+        RecordMap found;
         try {
             StoreRows.Claimed claimed = rows.claim(asked);
             owner = claimed.owner();
@@ -121,15 +120,15 @@ public final class JdbcMessageStore implements MessageStore {
         Thread thread = Threads.daemon("keelson.jms: store " + name, this::run);
         lock.lock();
         try {
-            index.putAll(found);
-            live = found.values().stream().mapToLong(Integer::longValue).sum();
-            recovering = found.keySet().stream().mapToLong(Long::longValue).toArray();
+            index = found;
+            found.forEach(values -> live += values[0]);
+            recovering = found.numbers();
             writer = thread;
         } finally {
             lock.unlock();
         }
         thread.start();
-        return new Recovered(new TreeSet<>(found.keySet()), null);
+        return new Recovered(found.numbers(), null);
     }
 
     // ---- records ---------------------------------------------------------------------------------------------------
@@ -145,7 +144,7 @@ public final class JdbcMessageStore implements MessageStore {
                 if (there != null) {
                     return there;
                 }
-                if (!index.containsKey(record)) {
+                if (!index.contains(record)) {
                     return null;
                 }
                 order = recovering;
@@ -158,7 +157,7 @@ public final class JdbcMessageStore implements MessageStore {
             }
             lock.lock();
             try {
-                if (index.containsKey(record)) {
+                if (index.contains(record)) {
                     throw new IOException("the row of the record " + record + " of the message store " + name
                             + " is gone: somebody else changes its table");
                 } // else it was removed meanwhile
@@ -192,15 +191,64 @@ public final class JdbcMessageStore implements MessageStore {
         }
     }
 
+    @Override
+    public Map<Long, byte[]> read(long[] records) throws IOException {
+        StoreRows.Owner of = owner;
+        Map<Long, byte[]> found = new HashMap<>();
+        if (of != null && isDense(records)) {
+            long first = records[0];
+            long last = records[records.length - 1];
+            try {
+                Map<Long, byte[]> all = rows.read(of, first, last);
+                for (long each : records) {
+                    byte[] bytes = all.get(each);
+                    if (bytes != null) {
+                        found.put(each, bytes);
+                    }
+                }
+            } catch (SQLException e) {
+                throw new IOException(
+                        "the records " + first + " to " + last + " of the message store " + name
+                                + " cannot be read from the database of the data source '" + settings.source() + "': "
+                                + DatabaseWork.said(e),
+                        e);
+            }
+        }
+        for (long each : records) {
+            byte[] bytes = found.containsKey(each) ? null : read(each);
+            if (bytes != null) {
+                found.put(each, bytes);
+            }
+        }
+        return found;
+    }
+
+    /** Returns true if not much more is between the first and the last record. */
+    private boolean isDense(long[] records) {
+        if (records.length < 2 || records[records.length - 1] - records[0] > 4L * records.length) {
+            return false;
+        }
+        long bytes = 0;
+        lock.lock();
+        try {
+            for (long each = records[0]; each <= records[records.length - 1]; each++) {
+                bytes += index.get(each, 0);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return bytes <= 4L * MOST_AHEAD;
+    }
+
     private long end(long record, long[] order) {
         int at = Math.max(0, Arrays.binarySearch(order, record));
         int last = at;
         lock.lock();
         try {
             ahead.clear();
-            long bytes = index.getOrDefault(order[at], 0);
+            long bytes = index.get(order[at], 0);
             while (last + 1 < order.length && last - at < MOST_RECORDS_AHEAD) {
-                bytes += index.getOrDefault(order[last + 1], 0);
+                bytes += index.get(order[last + 1], 0);
                 if (bytes > MOST_AHEAD) {
                     break;
                 }
@@ -216,7 +264,7 @@ public final class JdbcMessageStore implements MessageStore {
     public long[] records() {
         lock.lock();
         try {
-            return index.keySet().stream().mapToLong(Long::longValue).toArray();
+            return index.numbers();
         } finally {
             lock.unlock();
         }
@@ -321,7 +369,7 @@ public final class JdbcMessageStore implements MessageStore {
         lock.lock();
         try {
             last.forEach((record, change) -> {
-                boolean there = index.containsKey(record);
+                boolean there = index.contains(record);
                 if (change instanceof Put put) {
                     (there ? updated : added).put(record, put.bytes());
                 } else if (there) {
@@ -340,9 +388,8 @@ public final class JdbcMessageStore implements MessageStore {
         lock.lock();
         try {
             last.forEach((record, change) -> {
-                Integer before =
-                        change instanceof Put put ? index.put(record, put.bytes().length) : index.remove(record);
-                live += (change instanceof Put put ? put.bytes().length : 0) - (before == null ? 0 : before);
+                int[] before = change instanceof Put put ? index.put(record, put.bytes().length) : index.remove(record);
+                live += (change instanceof Put put ? put.bytes().length : 0) - (before == null ? 0 : before[0]);
             });
             batches += group.size();
             writes++;

@@ -1,8 +1,9 @@
 package io.keelson.jms.store;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,10 +60,10 @@ public interface MessageStore extends AutoCloseable {
     /**
      * Content that a store had when it was opened.
      *
-     * @param records the numbers of the records, which {@link MessageStore#read} returns
+     * @param records the numbers of the records, the smallest first, which {@link MessageStore#read} returns
      * @param cut says what was cut off of an unfinished write; null: nothing
      */
-    record Recovered(SortedSet<Long> records, @Nullable String cut) {}
+    record Recovered(long[] records, @Nullable String cut) {}
 
     /**
      * Opens the store, before anything else.
@@ -78,6 +79,23 @@ public interface MessageStore extends AutoCloseable {
      * @throws IOException when it cannot be read
      */
     byte @Nullable [] read(long record) throws IOException;
+
+    /**
+     * Returns several records, without those that are not there. Waits for the disk. For records that fit into memory together.
+     *
+     * @param records their numbers, the smallest first
+     * @throws IOException when one of them cannot be read
+     */
+    default Map<Long, byte[]> read(long[] records) throws IOException {
+        Map<Long, byte[]> found = new HashMap<>();
+        for (long each : records) {
+            byte[] bytes = read(each);
+            if (bytes != null) {
+                found.put(each, bytes);
+            }
+        }
+        return found;
+    }
 
     /** Returns the numbers of the records that are kept now, in no order. A call from a completion sees its batch. */
     long[] records();

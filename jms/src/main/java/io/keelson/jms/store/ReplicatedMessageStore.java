@@ -133,6 +133,11 @@ public final class ReplicatedMessageStore implements MessageStore {
     }
 
     @Override
+    public Map<Long, byte[]> read(long[] numbers) throws IOException {
+        return own.read(numbers);
+    }
+
+    @Override
     public long[] records() {
         return own.records();
     }

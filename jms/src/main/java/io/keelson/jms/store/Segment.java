@@ -3,7 +3,6 @@ package io.keelson.jms.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
-import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +121,7 @@ final class Segment {
      * @throws IOException where it is damaged before what had been made sure of
      */
     @Nullable
-    String recover(StoreFile.Disk disk, boolean last, Map<Long, Place> index) throws IOException {
+    String recover(StoreFile.Disk disk, boolean last, RecordIndex index) throws IOException {
         long length = file.length();
         if (length > Integer.MAX_VALUE - 16) {
             throw new IOException("the segment " + name(number) + " has " + length + " bytes, which no segment has");
@@ -137,9 +136,9 @@ final class Segment {
             }
             for (Frame.Kept each : frame.changes()) {
                 if (each.removed()) {
-                    index.remove(each.record());
+                    Place unused = index.remove(each.record());
                 } else {
-                    index.put(each.record(), new Place(this, each.at(), each.length()));
+                    Place unused = index.put(each.record(), this, each.at(), each.length());
                 }
             }
             at = frame.end();

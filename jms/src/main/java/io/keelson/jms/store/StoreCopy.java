@@ -5,9 +5,7 @@ import io.keelson.jms.store.MessageStore.Change;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +34,7 @@ final class StoreCopy {
     private final String server;
     private final Ticker ticker;
     private final ArrayDeque<Sent> sent = new ArrayDeque<>();
-    private final Set<Long> touched = new HashSet<>();
+    private RecordMap touched = new RecordMap(0);
     private final long since;
     private ReplicaPeers.@Nullable Connection connection;
     private Phase phase = Phase.CONNECTING;
@@ -98,7 +96,13 @@ final class StoreCopy {
     /** Leaves out of the snapshot what a batch touches, as the batch follows. */
     void touches(List<Change> batch) {
         if (phase == Phase.LISTING || phase == Phase.COPYING) {
-            batch.forEach(change -> touched.add(change.record()));
+            touch(batch);
+        }
+    }
+
+    private void touch(List<Change> batch) {
+        for (Change each : batch) {
+            int[] unused = touched.put(each.record());
         }
     }
 
@@ -156,11 +160,11 @@ final class StoreCopy {
      */
     int begin(List<List<Change>> unsent, long sequence) {
         phase = Phase.LISTING;
-        touched.clear();
+        touched = new RecordMap(0);
         kept = 0;
         frames++;
         send(ReplicaFrames.start(frames), sequence);
-        unsent.forEach(batch -> batch.forEach(change -> touched.add(change.record())));
+        unsent.forEach(this::touch);
         return ++round;
     }
 
@@ -195,7 +199,7 @@ final class StoreCopy {
         }
         if (next >= records.length) {
             records = new long[0];
-            touched.clear();
+            touched = new RecordMap(0);
             phase = Phase.COMPLETING;
             endFrame = ++frames;
             send(ReplicaFrames.end(frames), sequence);

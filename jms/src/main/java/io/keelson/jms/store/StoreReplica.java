@@ -4,9 +4,7 @@ import io.keelson.base.thread.Threads;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code lock} guards the queue; all else belongs to the thread of the replica.
  */
 public final class StoreReplica implements AutoCloseable {
+    private static final int MOST_REMOVALS = 10_000;
+
     private final String name;
     private final long epoch;
     private final MessageStore store;
@@ -27,7 +27,7 @@ public final class StoreReplica implements AutoCloseable {
     private final ArrayDeque<byte[]> frames = new ArrayDeque<>();
 
     /** Records that the store has had before the snapshot and that the snapshot has not had yet; null: no snapshot is coming in. */
-    private @Nullable Set<Long> stale;
+    private @Nullable RecordMap stale;
 
     private @Nullable Thread thread;
     private boolean waiting;
@@ -156,11 +156,13 @@ public final class StoreReplica implements AutoCloseable {
     }
 
     private void keep(ReplicaFrames.Changes changes) {
-        Set<Long> old = stale();
+        RecordMap old = stale();
         List<List<MessageStore.Change>> batches = changes.batches();
         for (int i = 0; i < batches.size(); i++) {
             List<MessageStore.Change> batch = batches.get(i);
-            batch.forEach(each -> old.remove(each.record()));
+            for (MessageStore.Change each : batch) {
+                int[] unused = old.remove(each.record());
+            }
             boolean last = i == batches.size() - 1;
             store.append(batch, error -> {
                 if (last || error != null) {
@@ -170,12 +172,12 @@ public final class StoreReplica implements AutoCloseable {
         }
     }
 
-    private Set<Long> stale() {
-        Set<Long> old = stale;
+    private RecordMap stale() {
+        RecordMap old = stale;
         if (!listed || old == null) {
-            old = new HashSet<>();
+            old = new RecordMap(0);
             for (long each : store.records()) {
-                old.add(each);
+                int[] unused = old.put(each);
             }
             stale = old;
             listed = true;
@@ -185,8 +187,18 @@ public final class StoreReplica implements AutoCloseable {
 
     private void complete(long number) {
         List<MessageStore.Change> removals = new ArrayList<>();
-        stale().forEach(each -> removals.add(new MessageStore.Remove(each)));
-        stale = new HashSet<>();
+        for (long each : stale().numbers()) {
+            removals.add(new MessageStore.Remove(each));
+            if (removals.size() == MOST_REMOVALS) {
+                store.append(removals, error -> {
+                    if (error != null) {
+                        done(number, error);
+                    }
+                });
+                removals = new ArrayList<>();
+            }
+        }
+        stale = new RecordMap(0);
         store.append(removals, error -> done(number, error));
     }
 

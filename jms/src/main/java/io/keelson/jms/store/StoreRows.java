@@ -288,15 +288,17 @@ final class StoreRows {
     }
 
     /** Returns the records of a store with their lengths. */
-    SortedMap<Long, Integer> lengths(Owner owner) throws SQLException, IOException {
-        SortedMap<Long, Integer> all = new TreeMap<>();
+    RecordMap lengths(Owner owner) throws SQLException, IOException {
+        RecordMap all = new RecordMap(1);
+        SortedMap<Long, Integer> page = new TreeMap<>();
         long last = Long.MIN_VALUE;
-        int found;
         do {
             long from = last;
-            found = work.use(false, connection -> page(connection, owner, from, all));
-            last = all.isEmpty() ? last : all.lastKey();
-        } while (found == PAGE);
+            page.clear();
+            int unused = work.use(false, connection -> page(connection, owner, from, page));
+            page.forEach((record, length) -> all.put(record, (int) length));
+            last = page.isEmpty() ? last : page.lastKey();
+        } while (page.size() == PAGE);
         return all;
     }
 

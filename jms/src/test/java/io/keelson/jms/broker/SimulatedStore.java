@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose batches are sure when the test says so. What is not is lost in a crash, but for some that came first. For one thread. */
@@ -25,7 +24,7 @@ final class SimulatedStore implements MessageStore {
 
     @Override
     public Recovered open(long epoch) {
-        return new Recovered(new TreeSet<>(sure.keySet()), null);
+        return new Recovered(records(), null);
     }
 
     @Override

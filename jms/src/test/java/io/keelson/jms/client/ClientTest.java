@@ -20,6 +20,7 @@ import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -536,25 +537,23 @@ class ClientTest {
         try (JMSContext context = broker.factory(hasty).createContext();
                 JMSContext waiting = broker.factory(patient).createContext()) {
             byte[] body = new byte[1_000];
-            context.createProducer().send(queue("orders"), body);
-            context.createProducer().send(queue("errors"), body);
-            assertThatThrownBy(() -> context.createProducer().send(queue("errors"), body))
+            passingThrough(context).send(queue("orders"), body);
+            passingThrough(context).send(queue("errors"), body);
+            assertThatThrownBy(() -> passingThrough(context).send(queue("errors"), body))
                     .isInstanceOf(ResourceAllocationRuntimeException.class)
                     .hasMessageContaining("JMS server test has no room")
                     .hasMessageContaining("bytes-maximum of 4000");
-            assertThatThrownBy(() -> context.createProducer()
-                            .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
-                            .send(queue("orders"), body))
+            assertThatThrownBy(() -> passingThrough(context).send(queue("orders"), body))
                     .isInstanceOf(ResourceAllocationRuntimeException.class);
 
             // What takes a message and sends one is let in.
             try (JMSContext passing = broker.factory(hasty).createContext(JMSContext.SESSION_TRANSACTED)) {
                 assertThat(passing.createConsumer(queue("orders")).receiveBody(byte[].class, SOON))
                         .hasSize(1_000);
-                passing.createProducer().send(queue("errors"), body);
+                passingThrough(passing).send(queue("errors"), body);
                 passing.commit();
             }
-            assertThatThrownBy(() -> context.createProducer().send(queue("orders"), body))
+            assertThatThrownBy(() -> passingThrough(context).send(queue("orders"), body))
                     .isInstanceOf(ResourceAllocationRuntimeException.class);
 
             // A send that waits goes on when another queue is relieved.
@@ -572,7 +571,7 @@ class ClientTest {
         // A temporary queue that goes with its connection takes its messages with it.
         for (int i = 0; i < 5; i++) {
             try (JMSContext context = broker.factory(hasty).createContext()) {
-                context.createProducer().send(context.createTemporaryQueue(), new byte[1_000]);
+                passingThrough(context).send(context.createTemporaryQueue(), new byte[1_000]);
             }
             broker.awaitClosed();
         }
@@ -581,6 +580,11 @@ class ClientTest {
             assertThat(context.createConsumer(queue("orders")).receiveBody(byte[].class, SOON))
                     .hasSize(1_000);
         }
+    }
+
+    /** Returns a producer of messages that the store does not have: they take memory. */
+    private static JMSProducer passingThrough(JMSContext context) {
+        return context.createProducer().setDeliveryMode(DeliveryMode.NON_PERSISTENT);
     }
 
     @Test

@@ -17,6 +17,11 @@ final class JdbcClientTest extends ClientTest {
 
     @Override
     TestBroker broker(Path directory) {
+        return overH2(directory);
+    }
+
+    /** Returns a broker whose store is in a database in the directory. */
+    static TestBroker overH2(Path directory) {
         JdbcDataSource source = new JdbcDataSource();
         source.setURL("jdbc:h2:file:" + directory.resolve("messages") + ";DB_CLOSE_DELAY=-1");
         return new TestBroker(directory) {

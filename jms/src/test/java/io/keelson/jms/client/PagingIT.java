@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backlog of 300 MB in a process with a heap of 64 MB, which is killed. */
+/** Backlogs of 300 MB, and of 150,000 small messages, in a process with a heap of 64 MB, which is killed. */
 @Timeout(180)
 final class PagingIT {
     private final Path directory;
@@ -70,6 +70,19 @@ final class PagingIT {
         assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
         Process second = start("drain");
         assertThat(work(second)).anyMatch(each -> each.contains("open with " + PagingProcess.MESSAGES + " messages"));
+        assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.exitValue()).isZero();
+    }
+
+    @Test
+    void manySmallMessagesSurviveAKillAndCostNoMemory() throws Exception {
+        Process first = start("fill-small");
+        work(first);
+        first.destroyForcibly();
+        assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        Process second = start("drain-small");
+        assertThat(work(second))
+                .anyMatch(each -> each.contains("open with " + PagingProcess.SMALL_MESSAGES + " messages"));
         assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isZero();
     }

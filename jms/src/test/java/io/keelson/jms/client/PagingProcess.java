@@ -13,6 +13,7 @@ import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import java.nio.file.Path;
@@ -25,12 +26,13 @@ import java.util.concurrent.TimeUnit;
 /** A JMS server with little memory and a large backlog, in a process of its own. {@link PagingIT} starts and kills it. */
 final class PagingProcess {
     static final int MESSAGES = 3000;
+    static final int SMALL_MESSAGES = 150_000;
     private static final int SIZE = 100_000;
     private static final DestinationName NAME = DestinationName.queue("orders");
 
     private PagingProcess() {}
 
-    /** Takes a directory, and what to do: fill, drain or pass. */
+    /** Takes a directory, and what to do: fill, drain, pass, fill-small or drain-small. */
     public static void main(String[] arguments) throws Exception {
         Path directory = Path.of(arguments[0]);
         ScheduledExecutorService alarm = Threads.scheduler("alarm");
@@ -52,6 +54,8 @@ final class PagingProcess {
             switch (arguments[1]) {
                 case "fill" -> fill(context, queue, DeliveryMode.PERSISTENT);
                 case "drain" -> drain(context, queue);
+                case "fill-small" -> fillSmall(context, queue);
+                case "drain-small" -> drainSmall(context, queue);
                 default -> {
                     fill(context, queue, DeliveryMode.NON_PERSISTENT);
                     System.out.println("files " + files.count());
@@ -60,7 +64,7 @@ final class PagingProcess {
             }
         }
         System.out.println("done");
-        if (arguments[1].equals("fill")) {
+        if (arguments[1].startsWith("fill")) {
             Thread.sleep(60_000); // until it is killed
         }
         made[0].close();
@@ -93,6 +97,29 @@ final class PagingProcess {
         try (JMSConsumer consumer = context.createConsumer(queue)) {
             for (int i = 0; i < MESSAGES; i++) {
                 check((BytesMessage) consumer.receive(20_000), i);
+            }
+            require(consumer.receiveNoWait() == null, "more than there were");
+        }
+    }
+
+    private static void fillSmall(JMSContext of, Queue queue) {
+        try (JMSContext context = of.createContext(JMSContext.SESSION_TRANSACTED)) {
+            JMSProducer producer = context.createProducer();
+            for (int i = 0; i < SMALL_MESSAGES; i++) {
+                producer.setProperty("n", i).send(queue, "small");
+                if (i % 500 == 499) {
+                    context.commit();
+                }
+            }
+        }
+    }
+
+    private static void drainSmall(JMSContext of, Queue queue) throws Exception {
+        try (JMSContext context = of.createContext(JMSContext.DUPS_OK_ACKNOWLEDGE);
+                JMSConsumer consumer = context.createConsumer(queue)) {
+            for (int i = 0; i < SMALL_MESSAGES; i++) {
+                Message message = consumer.receive(20_000);
+                require(message != null && message.getIntProperty("n") == i, "order at " + i);
             }
             require(consumer.receiveNoWait() == null, "more than there were");
         }

@@ -66,6 +66,37 @@ abstract class MessageStoreContractTest {
     }
 
     @Test
+    void namesWhatItHasInOrder() throws Exception { // 5
+        int many = 5000;
+        try (MessageStore store = store()) {
+            store.open(0);
+            List<Change> puts = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                int number = (i * 7919) % many; // each once
+                puts.add(new Put(number - 3, bytes(number, number >> 8)));
+            }
+            kept(append(store, puts.toArray(Change[]::new)));
+            List<Change> removals = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                if (i % 5 != 0) {
+                    removals.add(new Remove(i - 3));
+                }
+            }
+            kept(append(store, removals.toArray(Change[]::new)));
+            assertThat(store.records()).hasSize(many / 5);
+            assertThat(store.read(new long[] {-3, -2, 2, 7, 8, 12})).containsOnlyKeys(-3L, 2L, 7L, 12L);
+        }
+        try (MessageStore store = store()) {
+            long[] records = store.open(0).records();
+            assertThat(records).hasSize(many / 5).isSorted();
+            for (long each : records) {
+                assertThat((each + 3) % 5).isZero();
+                assertThat(store.read(each)).containsExactly((byte) (each + 3), (byte) ((each + 3) >> 8));
+            }
+        }
+    }
+
+    @Test
     void completesInOrder() throws Exception { // 3
         List<Integer> order = new CopyOnWriteArrayList<>();
         try (MessageStore store = store()) {

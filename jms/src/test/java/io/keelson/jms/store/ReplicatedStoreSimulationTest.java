@@ -130,7 +130,7 @@ final class ReplicatedStoreSimulationTest {
             machine.epoch = asked;
             epoch = asked;
             machine.disks.add(this);
-            return new Recovered(new TreeSet<>(machine.sure.keySet()), null);
+            return new Recovered(records(), null);
         }
 
         @Override

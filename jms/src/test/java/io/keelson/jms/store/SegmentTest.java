@@ -7,16 +7,14 @@ import io.keelson.jms.message.ByteWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SegmentTest {
     private static final String NAME = "messages-0000000000000005.log";
 
     private final FaultyDisk disk = new FaultyDisk();
-    private final Map<Long, Segment.Place> index = new HashMap<>();
+    private final RecordIndex index = new RecordIndex();
 
     /** Writes a frame, which says that everything before a place is sure. */
     private static void write(Segment segment, long sure, MessageStore.Change... batch) throws IOException {
@@ -51,7 +49,7 @@ class SegmentTest {
         write(made, 0, new MessageStore.Remove(1), new MessageStore.Put(3, new byte[] {4, 5}));
         Segment again = reopened();
         assertThat(again.recover(disk, false, index)).isNull();
-        assertThat(index).containsOnlyKeys(2L, 3L);
+        assertThat(index.records()).containsExactly(2L, 3L);
         assertThat(again.position()).isEqualTo(made.position());
         Segment.Place place = index.get(3L);
         ByteBuffer read = ByteBuffer.allocate(place.length());
@@ -66,11 +64,11 @@ class SegmentTest {
         int whole = made.end;
         write(made, 0, new MessageStore.Put(2, new byte[10]));
         cut(1);
-        assertThatThrownBy(() -> reopened().recover(disk, false, new HashMap<>()))
+        assertThatThrownBy(() -> reopened().recover(disk, false, new RecordIndex()))
                 .hasMessageContaining("is damaged at offset " + whole);
         Segment again = reopened();
         assertThat(again.recover(disk, true, index)).contains("unfinished write at offset " + whole);
-        assertThat(index).containsOnlyKeys(1L);
+        assertThat(index.records()).containsExactly(1L);
         assertThat(disk.files.get(NAME).now).hasSize(whole);
     }
 
