@@ -1,6 +1,8 @@
 package io.keelson.ee.rest;
 
 import io.keelson.component.spi.InjectionSources;
+import io.keelson.component.spi.LifecycleCallbacks;
+import io.keelson.component.spi.ResourceInjection;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
 import io.keelson.deploy.spi.Contributor;
@@ -8,6 +10,7 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.deploy.spi.WholeApplication;
+import io.keelson.ee.rest.bean.ComponentFields;
 import io.keelson.ee.rest.bean.ContextInjection;
 import io.keelson.ee.rest.bean.RestBeans;
 import io.keelson.kernel.naming.ComponentNames;
@@ -174,12 +177,23 @@ final class RestContributor implements Contributor {
     public void start(Deployment deployment) throws DeploymentException {
         RestBeans beans = deployment.attachment(RestBeans.class).orElse(RestBeans.NONE);
         ComponentNames names = deployment.attachment(ComponentNames.class).orElse(null);
-        if (!beans.isEmpty() && names != null) {
+        if (names != null) {
             try {
-                names.bind(RestBeans.NAME, beans);
+                if (!beans.isEmpty()) {
+                    names.bind(RestBeans.NAME, beans);
+                }
+                if (!hasCdi()) {
+                    names.bind(ComponentFields.NAME, fields(deployment));
+                }
             } catch (NamingException e) {
                 throw new DeploymentException("the session beans of REST cannot be bound: " + e.getMessage(), e);
             }
         }
+    }
+
+    private static ComponentFields fields(Deployment deployment) {
+        return new ComponentFields(
+                deployment.attachment(ResourceInjection.class).orElseThrow(),
+                deployment.attachment(LifecycleCallbacks.class).orElseThrow());
     }
 }

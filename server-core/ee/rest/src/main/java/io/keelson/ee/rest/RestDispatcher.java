@@ -25,6 +25,9 @@ public class RestDispatcher extends HttpServlet30Dispatcher {
     /** The type of a form's parts that have none; RESTEasy takes it for text in ASCII, browsers mean UTF-8 (RFC 7578, 5.1). */
     private static final String PART_TYPE = "resteasy.provider.multipart.inputpart.defaultContentType";
 
+    /** The charset of a form's parts of text that have a type and no charset; ASCII for RESTEasy, too. */
+    private static final String PART_CHARSET = "resteasy.provider.multipart.inputpart.defaultCharset";
+
     private static final long serialVersionUID = 1L;
     private static final Pattern SLASHES = Pattern.compile("//+");
 
@@ -57,6 +60,9 @@ public class RestDispatcher extends HttpServlet30Dispatcher {
             throws ServletException, IOException {
         if (request.getAttribute(PART_TYPE) == null) {
             request.setAttribute(PART_TYPE, "text/plain;charset=UTF-8");
+        }
+        if (request.getAttribute(PART_CHARSET) == null) {
+            request.setAttribute(PART_CHARSET, "UTF-8");
         }
         String written = request.getRequestURI();
         String read = written.contains("//") ? SLASHES.matcher(written).replaceAll("/") : written;

@@ -138,11 +138,10 @@ public final class RestInitializer implements ServletContainerInitializer {
 
     /** Beans where the module has CDI, and validation where it has that. What the module itself sets stays. */
     private static void settings(ServletContext context, RestBeans beans) {
-        if (!beans.isEmpty()) {
-            context.setInitParameter("resteasy.injector.factory", SessionBeanInjection.class.getName());
-        } else if (hasCdi()) {
-            context.setInitParameter("resteasy.injector.factory", CdiInjection.class.getName());
-        }
+        boolean beansOfCdi = beans.isEmpty() && hasCdi();
+        context.setInitParameter(
+                "resteasy.injector.factory",
+                beansOfCdi ? CdiInjection.class.getName() : SessionBeanInjection.class.getName());
         if (!hasValidation()) {
             context.setInitParameter(
                     "resteasy.disable.providers",

@@ -9,6 +9,7 @@ import io.keelson.deploy.Deployer;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.ee.rest.shop.Api;
 import io.keelson.ee.rest.shop.Badges;
+import io.keelson.ee.rest.shop.Bare;
 import io.keelson.ee.rest.shop.EncodedApi;
 import io.keelson.ee.rest.shop.Guarded;
 import io.keelson.ee.rest.shop.Item;
@@ -389,6 +390,25 @@ class RestIT {
         assertThat(answer.body()).isEqualTo("Zo\u00eb \u20ac \u00e4.txt content");
     }
 
+    /** The same of parts that have a type, as clients of REST write them. */
+    @Test
+    void partsWithATypeAndNoCharsetAreUtf8() throws Exception {
+        deploy("shop", shop());
+        String body = "--B\r\n"
+                + "Content-Disposition: form-data; name=\"text\"\r\n"
+                + "Content-Type: text/plain\r\n\r\n"
+                + "Zo\u00eb \u20ac\r\n"
+                + "--B\r\n"
+                + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n"
+                + "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\n"
+                + "content\r\n"
+                + "--B--\r\n";
+
+        HttpResponse<String> answer = post("/shop/api/streams/parts", "multipart/form-data; boundary=B", body);
+
+        assertThat(answer.body()).isEqualTo("Zo\u00eb \u20ac a.txt content");
+    }
+
     @Test
     void anAnswerHasParts() throws Exception {
         deploy("shop", shop());
@@ -409,6 +429,13 @@ class RestIT {
         deploy("typed", new TestArchive().classes(TypedServlet.class));
 
         assertThat(get("/typed/typed").body()).isEqualTo("text/plain;charset=UTF-8");
+    }
+
+    @Test
+    void resourcesWithoutCdiHaveWhatTheyAskFor() throws Exception {
+        deploy("bare", new TestArchive().classes(Bare.class, Bare.Api.class));
+
+        assertThat(get("/bare/api/bare").body()).isEqualTo("bare true /bare");
     }
 
     @Test

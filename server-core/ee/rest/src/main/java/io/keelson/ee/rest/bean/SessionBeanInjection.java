@@ -7,7 +7,6 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Type;
 import java.util.concurrent.CompletionStage;
-import org.jboss.resteasy.core.InjectorFactoryImpl;
 import org.jboss.resteasy.spi.ConstructorInjector;
 import org.jboss.resteasy.spi.HttpRequest;
 import org.jboss.resteasy.spi.HttpResponse;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives RESTEasy references of session beans in place of new objects of their classes, so that calls go through the beans' container.
- * Everything else is left to CDI's factory, or to RESTEasy's own where the module has no CDI. Made by RESTEasy, one a servlet;
+ * Everything else is left to CDI's factory, or to that of {@link ComponentFields} where the module has no CDI. Made by RESTEasy, one a servlet;
  * thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 11.2.4 Enterprise Java Beans.
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // as the interface has it
 public final class SessionBeanInjection implements InjectorFactory {
     private final RestBeans beans = RestBeans.current();
-    private final InjectorFactory others = hasCdi() ? new CdiInjection() : new InjectorFactoryImpl();
+    private final InjectorFactory others = hasCdi() ? new CdiInjection() : ComponentFields.factory();
 
     /** Made by RESTEasy. */
     public SessionBeanInjection() {}
