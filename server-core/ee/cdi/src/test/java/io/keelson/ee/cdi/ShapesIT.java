@@ -221,6 +221,16 @@ class ShapesIT {
         assertThat(get("/shapes/drawer")).isEqualTo("circle, oval of 2");
     }
 
+    /** As TomEE's example of configuration has it. */
+    @Test
+    void aFileOfCommentsSaysNothing() throws Exception {
+        deploy(
+                "shapes.war",
+                war(Circle.class).text("WEB-INF/beans.xml", "<?xml version=\"1.0\"?>\n<!-- a\n<b> -->\n <!-- c -->\n"));
+
+        assertThat(get("/shapes/shape/describe")).isEqualTo("circle");
+    }
+
     @Test
     void aConversationGoesOnWhereItsIdIsGiven() throws Exception {
         deploy("shapes.war", war(Circle.class));

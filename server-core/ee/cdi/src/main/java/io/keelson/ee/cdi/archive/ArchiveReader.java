@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jboss.jandex.ClassInfo;
 import org.jboss.jandex.IndexView;
 import org.jboss.weld.bootstrap.WeldBootstrap;
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class ArchiveReader {
     private static final String BEANS_XML = "META-INF/beans.xml";
     private static final String BEANS_XML_OF_WAR = "WEB-INF/beans.xml";
+    private static final Pattern COMMENTS =
+            Pattern.compile("\\s*+(?:<\\?xml.*?\\?>)?(?:\\s++|<!--.*?-->)*+", Pattern.DOTALL);
 
     /** Namespace of CDI 1.0, whose schema has no modes: each class of an archive may be a bean. */
     private static final String NAMESPACE_OF_CDI_10 = "http://java.sun.com/xml/ns/javaee";
@@ -241,11 +245,15 @@ public final class ArchiveReader {
         }
     }
 
-    /** An empty file is one that says nothing (CDI 4.1, 24.1). */
+    /** An empty file is one that says nothing (CDI 4.1, 24.1), and so is one with comments alone. */
     private BeansXml parse(String name, InputStream in, URL url) throws DeploymentException, IOException {
         byte[] content = in.readAllBytes();
+        String text = new String(content, StandardCharsets.UTF_8);
         boolean ofCdi10 = false;
-        if (!new String(content, java.nio.charset.StandardCharsets.UTF_8).isBlank()) {
+        if (!text.isBlank() && COMMENTS.matcher(text).matches()) {
+            return BeansXml.EMPTY_BEANS_XML;
+        }
+        if (!text.isBlank()) {
             DescriptorNode root = DescriptorNode.read(name, new java.io.ByteArrayInputStream(content));
             if (!root.name().equals("beans")) {
                 throw new DeploymentException(name + ":" + root.place().line() + ": the root element is <" + root.name()
