@@ -12,8 +12,19 @@ final class Mentions {
      * First steps of the names of packages that both worlds have, behind {@code javax} or {@code jakarta}. Not here: what
      * applications use apart from any server, as injection, binding to XML or bean validation.
      */
-    private static final Set<String> PLATFORM =
-            Set.of("batch", "ejb", "el", "enterprise", "faces", "jms", "mail", "persistence", "resource", "websocket");
+    private static final Set<String> PLATFORM = Set.of(
+            "batch",
+            "ejb",
+            "el",
+            "enterprise",
+            "faces",
+            "jms",
+            "jws",
+            "mail",
+            "persistence",
+            "resource",
+            "websocket",
+            "ws");
 
     private static final byte[] OLD = "javax".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NEW = "jakarta".getBytes(StandardCharsets.US_ASCII);

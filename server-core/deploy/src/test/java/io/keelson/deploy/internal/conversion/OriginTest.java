@@ -49,6 +49,9 @@ class OriginTest {
         "javax/servlet/Filter jakarta/servlet/Filter, false",
         "javax/ejb/Stateless, true",
         "javax.ejb.Stateless, true",
+        "javax/ws/rs/Path, true",
+        "javax/jws/WebService, true",
+        "javax/ws/rs/Path jakarta/ws/rs/Path, false",
         "javax/ejb/Stateless jakarta/servlet/Filter, false",
         "javax/servlet/Filter jakarta/json/Json, true",
         // what the JDK has, and what applications use without a server
