@@ -47,8 +47,11 @@ final class Connectors {
     private XADataSource xa(Class<? extends XADataSource> type, DataSourceSettings each) {
         Map<String, String> values = new TreeMap<>();
         properties(each).forEach((name, value) -> values.put(String.valueOf(name), String.valueOf(value)));
+        Map<String, String> parts = UrlProperties.of(type, each.url());
         if (Beans.has(type, "url")) {
             values.put("url", each.url());
+        } else if (!parts.isEmpty()) {
+            parts.forEach(values::putIfAbsent);
         } else if (each.properties().isEmpty()) {
             throw new IllegalArgumentException(
                     type.getName()

@@ -275,8 +275,13 @@ final class DataSourceMaker implements ResourceMaker {
         copy(definition, "port-number", "portNumber", values);
         copy(definition, "database-name", "databaseName", values);
         // Where both are said the parts of the address count, and not the URL.
+        String url = definition.setting("url");
         if (Beans.has(type, "url") || definition.setting("database-name") == null) {
-            copy(definition, "url", "url", values);
+            Map<String, String> parts = url == null || Beans.has(type, "url") ? Map.of() : UrlProperties.of(type, url);
+            parts.forEach(values::putIfAbsent);
+            if (parts.isEmpty()) {
+                copy(definition, "url", "url", values);
+            }
         }
         copy(definition, "user", "user", values);
         copy(definition, "password", "password", values);
