@@ -13,6 +13,7 @@ import io.keelson.embedded.beans.shop.Till;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.NoSuchEJBException;
 import jakarta.ejb.embeddable.EJBContainer;
+import jakarta.transaction.UserTransaction;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -88,6 +89,24 @@ class BeanContainerIT {
                     .hasRootCauseMessage("in vain");
             assertThat(shelf.titles()).containsExactly("bread", "tea");
             assertThat(shelf.rows()).isEqualTo(2);
+        }
+    }
+
+    /** As tests that clean up after themselves do: nothing of the test is kept. */
+    @Test
+    void theTestMayHaveATransactionOfItsOwn() throws Exception {
+        try (EJBContainer container = EJBContainer.createEJBContainer()) {
+            Shelf shelf = bean(container, Shelf.class);
+            UserTransaction transaction = bean(container, "java:comp/UserTransaction", UserTransaction.class);
+            transaction.begin();
+            shelf.put("tea");
+            assertThat(shelf.titles()).containsExactly("tea");
+            transaction.rollback();
+            assertThat(shelf.titles()).isEmpty();
+            transaction.begin();
+            shelf.put("bread");
+            transaction.commit();
+            assertThat(shelf.titles()).containsExactly("bread");
         }
     }
 

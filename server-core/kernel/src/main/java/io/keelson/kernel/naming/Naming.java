@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -16,7 +17,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
 import javax.naming.InvalidNameException;
+import javax.naming.NameClassPair;
 import javax.naming.NameNotFoundException;
+import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactory;
 import org.jspecify.annotations.Nullable;
@@ -96,17 +99,42 @@ public final class Naming implements AutoCloseable {
     }
 
     /**
-     * Returns what a client in this JVM looks names up in: {@code java:global} and, for names without a scheme, the server tree. A thread
-     * that works for an application has the {@code java:} names of that.
+     * Returns what a client in this JVM looks names up in: {@code java:global}, what every component finds in {@code java:comp}, and, for
+     * names without a scheme, the server tree. A thread that works for an application has the {@code java:} names of that.
      */
     public Context clientContext() {
         return new InitialNames(this, null, null, true);
     }
 
     /** Returns {@code java:} with those names that belong to no single application. */
-    Context sharedNames(@Nullable Hashtable<?, ?> environment) {
-        JavaSpace space = new JavaSpace(Map.of("global", global), null, others, null);
+    Context sharedNames(@Nullable Hashtable<?, ?> environment) throws NamingException {
+        NameTree component = new NameTree("java:comp/", serverOwner, null);
+        Space.Change change = new Space.Change(serverOwner, false, false, true);
+        for (Map.Entry<String, Object> each : defaults.entrySet()) {
+            component.bind(Path.parse(each.getKey()), each.getValue(), change);
+        }
+        JavaSpace space = new JavaSpace(Map.of("comp", component, "global", global), null, others, null);
         return new TreeContext(space, Path.ROOT, values, null, environment);
+    }
+
+    /**
+     * Returns the last parts of the names that are bound in the same context as a name; none where that context is not there. Of the {@code
+     * java:} names those that belong to no single application.
+     */
+    public Set<String> beside(String name) {
+        boolean java = name.startsWith("java:");
+        String rest = java ? name.substring("java:".length()) : name;
+        Set<String> beside = new TreeSet<>();
+        try {
+            NamingEnumeration<NameClassPair> bound =
+                    (java ? sharedNames(null) : context()).list(rest.substring(0, Math.max(0, rest.lastIndexOf('/'))));
+            while (bound.hasMore()) {
+                beside.add(bound.next().getName());
+            }
+        } catch (NamingException e) {
+            NamingLog.LOG.debugf(e, "nothing is beside %s", name);
+        }
+        return beside;
     }
 
     /** Returns {@code java:global}, to read in it. */

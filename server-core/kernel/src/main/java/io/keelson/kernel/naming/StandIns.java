@@ -7,11 +7,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.naming.Context;
-import javax.naming.NameClassPair;
-import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -191,17 +187,6 @@ public final class StandIns {
 
     /** Returns true if a name beside it is so similar that it is probably meant. */
     private boolean isMisspelt(String plain) {
-        Context names = naming.context();
-        Set<String> beside = new TreeSet<>();
-        String parent = plain.substring(0, Math.max(0, plain.lastIndexOf('/')));
-        try {
-            NamingEnumeration<? extends NameClassPair> bound = names.list(parent);
-            while (bound.hasMore()) {
-                beside.add(bound.next().getName());
-            }
-        } catch (NamingException absent) {
-            return false; // nothing is bound there
-        }
-        return NearestName.of(last(plain), beside) != null;
+        return NearestName.of(last(plain), naming.beside(plain)) != null;
     }
 }

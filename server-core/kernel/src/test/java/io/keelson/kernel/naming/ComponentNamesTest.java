@@ -92,6 +92,19 @@ class ComponentNamesTest {
     }
 
     @Test
+    void aClientThatIsNoApplicationSeesWhatEveryComponentHas() throws Exception {
+        naming.addDefault("DefaultThing", "thing");
+        Context client = naming.clientContext();
+
+        assertThat(client.lookup("java:comp/DefaultThing")).isEqualTo("thing");
+        assertThatThrownBy(() -> client.lookup("java:comp/OtherThing"))
+                .isInstanceOf(NameNotFoundException.class)
+                .hasMessageContaining("java:comp/OtherThing is not bound");
+        assertThatThrownBy(() -> client.bind("java:comp/DefaultThing", 1))
+                .isInstanceOf(OperationNotSupportedException.class);
+    }
+
+    @Test
     void saysWhichNameIsMissing() throws Exception {
         try (ComponentNames names = shop()) {
             in(loader, () -> {
