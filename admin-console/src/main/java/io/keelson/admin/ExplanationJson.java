@@ -7,6 +7,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** Explanations of applications in JSON. Stateless. */
@@ -41,7 +42,14 @@ final class ExplanationJson {
                     Schema.list(Schema.object()
                             .with("name", Schema.TEXT)
                             .with("used-by", Schema.TEXT)
-                            .with("leads-to", TEXTS)));
+                            .with("leads-to", TEXTS)))
+            .with(
+                    "lookups",
+                    Schema.list(Schema.object()
+                            .with("name", Schema.TEXT)
+                            .with("used-by", Schema.TEXT)
+                            .with("standing", Schema.TEXT)
+                            .maybe("detail", Schema.TEXT)));
 
     static final Schema EXPLANATION = Schema.object()
             .with("application", Schema.TEXT)
@@ -72,7 +80,8 @@ final class ExplanationJson {
         return json.add("uses", list(module.uses(), ExplanationJson::use))
                 .add("missing", list(module.missing(), ExplanationJson::missing))
                 .add("descriptors", list(module.descriptors(), ExplanationJson::descriptor))
-                .add("names", list(module.names(), ExplanationJson::name));
+                .add("names", list(module.names(), ExplanationJson::name))
+                .add("lookups", list(module.lookups(), ExplanationJson::lookup));
     }
 
     private static JsonObjectBuilder use(Explanation.Use use) {
@@ -106,6 +115,15 @@ final class ExplanationJson {
                 .add("name", name.name())
                 .add("used-by", name.usedBy())
                 .add("leads-to", texts(name.leadsTo()));
+    }
+
+    private static JsonObjectBuilder lookup(Explanation.Lookup lookup) {
+        JsonObjectBuilder json = Answer.JSON
+                .createObjectBuilder()
+                .add("name", lookup.name())
+                .add("used-by", lookup.usedBy())
+                .add("standing", lookup.standing().name().toLowerCase(Locale.ROOT));
+        return lookup.detail().isEmpty() ? json : json.add("detail", lookup.detail());
     }
 
     private static <T> JsonArrayBuilder list(List<T> all, Function<T, JsonObjectBuilder> each) {

@@ -18,6 +18,8 @@ import io.keelson.ejb.post.BareListener;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.LinkedListener;
 import io.keelson.ejb.post.NewsListener;
+import io.keelson.ejb.post.OfferListener;
+import io.keelson.ejb.post.OfferServlet;
 import io.keelson.ejb.post.OrderListener;
 import io.keelson.ejb.post.ParcelListener;
 import io.keelson.ejb.post.Post;
@@ -130,6 +132,18 @@ class MessageDrivenIT {
             get("?text=hello");
             awaitHandled("[answered: hello]");
         }
+    }
+
+    @Test
+    void namesOfMessagingThatNobodyDefinesAreMadeInDevelopment() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        deploy(new Archives()
+                .war(OfferServlet.class, Post.class, OfferListener.class)
+                .text("WEB-INF/beans.xml", ""));
+
+        get("?text=hello");
+
+        awaitHandled("[offered: hello]");
     }
 
     @Test

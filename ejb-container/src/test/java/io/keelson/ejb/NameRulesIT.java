@@ -8,7 +8,10 @@ import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.rules.Keeper;
 import io.keelson.ejb.rules.Managed;
 import io.keelson.ejb.rules.RulesServlet;
+import io.keelson.ejb.rules.Seeker;
+import io.keelson.ejb.rules.Unused;
 import io.keelson.ejb.rules.Wrong;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.testkit.TestServer;
 import jakarta.ejb.NoSuchEJBException;
 import java.net.http.HttpClient;
@@ -16,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import javax.naming.Context;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,6 +116,22 @@ class NameRulesIT {
         assertThatThrownBy(() -> deploy("wrong.jar", new Archives().classes("", Wrong.class)))
                 .hasMessageContaining("io.keelson.ejb.rules.Wrong.mine: asks for a UserTransaction")
                 .hasMessageContaining("8.3.3");
+    }
+
+    @Test
+    void aLookupThatLeadsToNothingIsRefused() throws Exception {
+        Context names = server.service(Naming.class).context();
+        names.createSubcontext("counters");
+        names.bind("counters/visit", 1);
+        Archives seeking = new Archives().classes("", Seeker.class, Unused.class);
+
+        assertThatThrownBy(() -> deploy("seeking.jar", seeking))
+                .hasMessageContaining("field 'visits' of class io.keelson.ejb.rules.Seeker")
+                .hasMessageContaining("'counters/visits' leads to nothing; did you mean counters/visit?");
+
+        names.bind("counters/visits", 1);
+        deploy("seeking.jar", seeking);
+        server.service(Deployer.class).undeploy("seeking");
     }
 
     @Test

@@ -58,6 +58,19 @@ final class ExplanationText {
             command.print("  name     " + name.getString("name") + " in " + name.getString("used-by")
                     + ", another server's: unless it is bound, " + texts(name, "leads-to"));
         }
+        for (JsonObject lookup : all(module, "lookups")) {
+            command.print("  lookup   " + lookup.getString("name") + " of " + lookup.getString("used-by") + ": "
+                    + standing(lookup.getString("standing"), lookup.getString("detail", "")));
+        }
+    }
+
+    private static String standing(String standing, String detail) {
+        return switch (standing) {
+            case "bound" -> "it is there";
+            case "own" -> "the application's own";
+            case "translated" -> "leads to " + detail;
+            default -> "nobody has bound it" + (detail.isEmpty() ? "" : "; did you mean " + detail + "?");
+        };
     }
 
     private static List<JsonObject> all(JsonObject module, String key) {

@@ -19,18 +19,25 @@ import io.keelson.component.spi.ComponentFactory;
 import io.keelson.component.spi.InjectionSources;
 import io.keelson.component.spi.LifecycleCallbacks;
 import io.keelson.component.spi.ResourceInjection;
+import io.keelson.deploy.spi.BoundNames;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.deploy.spi.VersionedName;
+import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.kernel.naming.ApplicationNames;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.naming.NamingException;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationValue;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +57,9 @@ public final class ComponentContributor implements Contributor {
     /** Its name, for {@link Contributor#after} of others. */
     public static final String NAME = "component";
 
+    private static final DotName CONTEXTS_FACTORY = DotName.createSimple("jakarta.jms.JMSConnectionFactory");
+    private static final String FACTORY = "jakarta.jms.ConnectionFactory";
+
     private final Naming naming;
     private final SharedDefinitions shared;
 
@@ -67,6 +77,17 @@ public final class ComponentContributor implements Contributor {
     @Override
     public void descriptors(Deployment deployment) throws DeploymentException {
         OtherServersResources.read(deployment);
+        deployment.attach(BoundNames.class, new BoundNames() {
+            @Override
+            public Set<String> beside(String name) {
+                return naming.beside(name);
+            }
+
+            @Override
+            public boolean translates() {
+                return naming.translates();
+            }
+        });
     }
 
     @Override
@@ -140,6 +161,7 @@ public final class ComponentContributor implements Contributor {
                 .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been prepared"));
         environment.sources().close();
         environment.open();
+        expectFactories(environment, deployment.index());
         boolean complete = deployment
                 .attachment(ComponentDescriptor.class)
                 .map(ComponentDescriptor::complete)
@@ -148,6 +170,26 @@ public final class ComponentContributor implements Contributor {
             ClassAnnotations annotations = new ClassAnnotations(environment, deployment.classLoader());
             annotations.declare(deployment.index());
             annotations.declareMembers(deployment.indexOfClasses(), deployment.index());
+        }
+    }
+
+    /** Notes the connection factories of injected contexts, which are looked up when one is used first. */
+    private static void expectFactories(Environment environment, IndexView index) {
+        for (AnnotationInstance each : index.getAnnotations(CONTEXTS_FACTORY)) {
+            AnnotationValue name = each.value();
+            if (name != null) {
+                environment.expect(name.asString(), FACTORY);
+            }
+        }
+    }
+
+    @Override
+    public void started(WholeApplication application) throws DeploymentException {
+        for (Deployment module : application.modules()) {
+            Optional<Environment> environment = module.attachment(Environment.class);
+            if (environment.isPresent()) {
+                environment.get().checkLookups();
+            }
         }
     }
 }

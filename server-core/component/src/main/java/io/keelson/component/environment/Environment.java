@@ -15,6 +15,7 @@ import io.keelson.kernel.naming.ProvidedObject;
 import io.keelson.kernel.spi.resource.ResourceMaker;
 import jakarta.annotation.Resource;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.LinkRef;
@@ -44,6 +46,17 @@ public final class Environment {
 
     /** Defaults that are bound after the module's own names. */
     private static final Set<String> OF_BEANS = Set.of("java:comp/EJBContext", "java:comp/TimerService");
+
+    private static final String SERVLET_API = "jakarta.servlet.";
+
+    /** How the annotations of classes begin of which a container makes objects. */
+    private static final List<String> OF_COMPONENTS = List.of(
+            SERVLET_API,
+            "jakarta.ejb.Sing",
+            "jakarta.ejb.State",
+            "jakarta.ejb.MessageDriven",
+            "jakarta.websocket.server.",
+            "jakarta.ws.rs.Path");
 
     /** The environment of the component that the thread works for, where that has one of its own. */
     private static final InvocationContext.Slot<Environment> CURRENT = InvocationContext.Slot.travelling();
@@ -71,6 +84,9 @@ public final class Environment {
 
     /** The meaning of the annotation that has declared a name first. */
     private final Map<String, String> declaredBy = new ConcurrentHashMap<>();
+
+    /** By the name in {@code lookup}, which is one of the server's: the first place of a component that has it. */
+    private final Map<String, String> lookups = new ConcurrentHashMap<>();
 
     /** The names whose mappedName led to nothing, so that they are the default data source. */
     private final Set<String> defaulted = ConcurrentHashMap.newKeySet();
@@ -480,7 +496,13 @@ public final class Environment {
             leads = name;
         }
         if (leads != null) {
-            expectNamed(leads, type.getName());
+            boolean served = expectNamed(leads, type.getName());
+            if (!served
+                    && leads.equals(resource.lookup())
+                    && ServerNames.isOfServer(leads)
+                    && isComponent(point.declaring())) {
+                whole().lookups.putIfAbsent(leads, point.describe(Resource.class));
+            }
         } else {
             leads = DefaultResources.name(type.getName());
             String own = wanted(name, resource.mappedName());
@@ -498,6 +520,42 @@ public final class Environment {
         } catch (NamingException e) {
             throw new DeploymentException(
                     point.describe(Resource.class) + ": '" + name + "' cannot be bound: " + e.getMessage(), e);
+        }
+    }
+
+    private Environment whole() {
+        return module == null ? this : module;
+    }
+
+    /** Returns true if annotations or superclasses say that a container makes objects of the class: others may never be made. */
+    private static boolean isComponent(Class<?> type) {
+        for (Annotation each : type.getDeclaredAnnotations()) {
+            String name = each.annotationType().getName();
+            if (OF_COMPONENTS.stream().anyMatch(name::startsWith)) {
+                return true;
+            }
+        }
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (at.getName().startsWith(SERVLET_API) && !Modifier.isAbstract(type.getModifiers())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Checks the names of the server that components look up by {@code @Resource}, when all modules of the application have started and
+     * bound what they define.
+     *
+     * @throws DeploymentException where one leads to nothing
+     */
+    public void checkLookups() throws DeploymentException {
+        for (Map.Entry<String, String> each : new TreeMap<>(lookups).entrySet()) {
+            String name = each.getKey();
+            if (!server.has(name)) {
+                throw new DeploymentException(each.getValue() + ": the lookup '" + name + "' leads to nothing"
+                        + server.hint(name) + ". The server's administrator defines such a resource");
+            }
         }
     }
 
@@ -638,7 +696,7 @@ public final class Environment {
 
     /**
      * Notes that the module names a resource of the server, which is there or is an error. Only where the application was written for
-     * another server, something may take its place; returns false where nothing does.
+     * another server, or the name is one of messaging ({@code jms/orders}), something may take its place; returns false where nothing does.
      *
      * @param type of the resource; null: not known
      */

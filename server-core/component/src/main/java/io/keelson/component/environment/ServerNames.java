@@ -1,11 +1,17 @@
 package io.keelson.component.environment;
 
+import io.keelson.kernel.config.NearestName;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.StandIns;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.naming.LinkRef;
+import javax.naming.NameClassPair;
 import javax.naming.NameNotFoundException;
+import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * place of a resource of the server that nobody has defined. Thread-safe.
  */
 final class ServerNames {
+    /** Applications name queues and factories below {@code jms/} that administrators make, and have no other sign of that. */
+    private static final String MESSAGING = "jakarta.jms.";
+
+    private static final List<String> OF_APPLICATIONS =
+            List.of("java:comp/", "java:module/", "java:app/", "java:global/");
+
     private final String application;
     private final ComponentNames names;
     private final StandIns standIns;
@@ -42,6 +54,31 @@ final class ServerNames {
         } catch (NamingException e) {
             return false;
         }
+    }
+
+    /** Returns true if a name is one of the server's, which no module of the application binds below its own spaces. */
+    static boolean isOfServer(String name) {
+        if (!name.startsWith("java:")) {
+            return name.indexOf(':') < 0;
+        }
+        return OF_APPLICATIONS.stream().noneMatch(name::startsWith);
+    }
+
+    /** Returns the end of a message about a name that leads to nothing: the nearest that is bound beside it. */
+    String hint(String name) {
+        int last = name.lastIndexOf('/') + 1;
+        Set<String> beside = new TreeSet<>();
+        try {
+            NamingEnumeration<? extends NameClassPair> bound =
+                    names.injectionContext().list(name.substring(0, Math.max(0, last - 1)));
+            while (bound.hasMore()) {
+                beside.add(bound.next().getName());
+            }
+        } catch (NamingException absent) {
+            return "";
+        }
+        String nearest = NearestName.of(name.substring(last), beside);
+        return nearest == null ? "" : "; did you mean " + name.substring(0, last) + nearest + "?";
     }
 
     /** Returns the value of a name; null where it is not bound itself. One that is a link to nothing is an error. */
@@ -101,6 +138,6 @@ final class ServerNames {
 
     /** Notes a name as {@link Environment#expectNamed} does. */
     boolean expectNamed(String name, @Nullable String type) {
-        return foreign && expect(name, type);
+        return (foreign || type != null && type.startsWith(MESSAGING) && name.startsWith("jms/")) && expect(name, type);
     }
 }

@@ -32,6 +32,7 @@ public record Explanation(
      * @param missing classes that its own classes name and that neither it nor the server has
      * @param descriptors its descriptors for other servers
      * @param names names of other servers that its own classes have among their constants
+     * @param lookups names that its annotations and descriptors ask for
      */
     public record Module(
             String name,
@@ -40,13 +41,15 @@ public record Explanation(
             List<Use> uses,
             List<Missing> missing,
             List<Descriptor> descriptors,
-            List<Name> names) {
+            List<Name> names,
+            List<Lookup> lookups) {
         /** Copies the lists. */
         public Module {
             uses = List.copyOf(uses);
             missing = List.copyOf(missing);
             descriptors = List.copyOf(descriptors);
             names = List.copyOf(names);
+            lookups = List.copyOf(lookups);
         }
     }
 
@@ -97,4 +100,26 @@ public record Explanation(
             leadsTo = List.copyOf(leadsTo);
         }
     }
+
+    /** Whether a name leads to something. */
+    public enum Standing {
+        /** The server has bound it. */
+        BOUND,
+        /** The application or a component of it binds it when it starts. */
+        OWN,
+        /** Another server's name, which leads to something here. */
+        TRANSLATED,
+        /** Nothing is there. */
+        MISSING
+    }
+
+    /**
+     * A name that is looked up.
+     *
+     * @param name as an annotation or descriptor has it
+     * @param usedBy the first class or file that has it
+     * @param standing whether it leads to something
+     * @param detail of one that is translated the name here; of one that is missing the nearest that is bound; else empty
+     */
+    public record Lookup(String name, String usedBy, Standing standing, String detail) {}
 }

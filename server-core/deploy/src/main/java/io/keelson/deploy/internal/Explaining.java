@@ -53,7 +53,8 @@ final class Explaining {
             all.add(module(module, all.isEmpty()));
         }
         for (String client : application.clients()) {
-            all.add(new Explanation.Module(client, CLIENT, null, List.of(), List.of(), List.of(), List.of()));
+            all.add(new Explanation.Module(
+                    client, CLIENT, null, List.of(), List.of(), List.of(), List.of(), List.of()));
         }
         return all;
     }
@@ -71,7 +72,8 @@ final class Explaining {
                 uses(module, classes),
                 missing(module, classes),
                 descriptors(module, first),
-                names(texts));
+                names(texts),
+                LookedUpNames.of(module, application.modules()));
     }
 
     private static String root(RunningDeployment module) {

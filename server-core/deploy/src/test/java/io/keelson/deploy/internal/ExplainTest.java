@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.explain.Explanation;
+import io.keelson.deploy.explain.Explanation.Lookup;
+import io.keelson.deploy.explain.Explanation.Standing;
 import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.BoundNames;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -14,6 +17,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,12 +47,33 @@ class ExplainTest {
             }
             """;
 
+    private static final String RESOURCE = """
+            package jakarta.annotation;
+            @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+            public @interface Resource { String name() default ""; String lookup() default ""; }
+            """;
+
+    private static final String LOOKUPS = """
+            package shop;
+            import jakarta.annotation.Resource;
+            public class Lookups {
+                @Resource(lookup = "jdbc/orders") Object bound;
+                @Resource(lookup = "jdbc/odrers") Object misspelt;
+                @Resource(lookup = "java:jboss/datasources/stock") Object translated;
+                @Resource(lookup = "java:global/owned") Object own;
+                @Resource(lookup = "java:app/x") Object ofApplication;
+                @Resource(lookup = "http://localhost/") Object url;
+                @Resource(name = "x") Object reference;
+            }
+            """;
+
     @TempDir
     Path directory;
 
     private URLClassLoader flat;
     private Server server;
     private DeploymentException refusal;
+    private BoundNames names;
 
     @BeforeEach
     void start() throws Exception {
@@ -62,6 +88,9 @@ class ExplainTest {
 
             @Override
             public void descriptors(Deployment deployment) throws DeploymentException {
+                if (names != null) {
+                    deployment.attach(BoundNames.class, names);
+                }
                 if (refusal != null) {
                     throw refusal;
                 }
@@ -82,8 +111,8 @@ class ExplainTest {
     }
 
     private WarFile war() {
-        var classes = Sources.compile(java.util.Map.of(
-                "shop.Order", USER, "org.jboss.as.Vanished", "package org.jboss.as; public class Vanished {}"));
+        var classes = Sources.compile(
+                Map.of("shop.Order", USER, "org.jboss.as.Vanished", "package org.jboss.as; public class Vanished {}"));
         return new WarFile()
                 .bytes("WEB-INF/classes/shop/Order.class", classes.get("shop/Order.class"))
                 .text("WEB-INF/jboss-web.xml", "<jboss-web/>")
@@ -159,6 +188,48 @@ class ExplainTest {
                                 "jdbc/__default",
                                 "shop.Order",
                                 List.of("java:comp/DefaultDataSource", "java:jdbc/__default")));
+    }
+
+    /** Names in {@code jdbc} and of the application, in a server that has {@code jdbc/orders} and {@code jdbc/stock}. */
+    @Test
+    void saysWhichNamesThatAreLookedUpAreThere() throws Exception {
+        names = new BoundNames() {
+            @Override
+            public Set<String> beside(String name) {
+                return name.startsWith("jdbc/") ? Set.of("orders", "stock") : Set.of();
+            }
+
+            @Override
+            public boolean translates() {
+                return true;
+            }
+        };
+        Map<String, byte[]> classes =
+                Sources.compile(Map.of("shop.Lookups", LOOKUPS, "jakarta.annotation.Resource", RESOURCE));
+        Path file = new WarFile()
+                .bytes("WEB-INF/classes/shop/Lookups.class", classes.get("shop/Lookups.class"))
+                .text(
+                        "WEB-INF/classes/META-INF/persistence.xml",
+                        "<persistence><!-- <jta-data-source>jdbc/old</jta-data-source> --><persistence-unit name='u'>"
+                                + "<jta-data-source> eis/none </jta-data-source></persistence-unit></persistence>")
+                .text(
+                        "WEB-INF/web.xml",
+                        "<web-app><data-source><description>d</description><name>java:global/owned</name></data-source>"
+                                + "</web-app>")
+                .write(directory.resolve("names.war"));
+
+        assertThat(server.deployer
+                        .explain("names", file, "/n", "")
+                        .modules()
+                        .get(0)
+                        .lookups())
+                .containsExactly(
+                        new Lookup("eis/none", "WEB-INF/classes/META-INF/persistence.xml", Standing.MISSING, ""),
+                        new Lookup("java:app/x", "shop.Lookups", Standing.OWN, ""),
+                        new Lookup("java:global/owned", "shop.Lookups", Standing.OWN, ""),
+                        new Lookup("java:jboss/datasources/stock", "shop.Lookups", Standing.TRANSLATED, "jdbc/stock"),
+                        new Lookup("jdbc/odrers", "shop.Lookups", Standing.MISSING, "jdbc/orders"),
+                        new Lookup("jdbc/orders", "shop.Lookups", Standing.BOUND, ""));
     }
 
     @Test
