@@ -249,6 +249,12 @@ record ClientDescriptor(
                 if (kind == Kind.SERVICE && Xml.text(each, "service-ref-type") != null) {
                     type = Xml.text(each, "service-ref-type");
                 }
+                String value = Xml.text(each, kind == Kind.SERVICE ? "service-interface" : "env-entry-value");
+                if (kind == Kind.SERVICE) {
+                    // The general class says as much as nothing: an annotation of the same name has the class.
+                    type = WebServices.isGeneral(type) ? null : type;
+                    value = WebServices.isGeneral(value) ? null : value;
+                }
                 if (type == null && kind == Kind.BEAN) {
                     type = Xml.text(each, "remote");
                 }
@@ -261,7 +267,7 @@ record ClientDescriptor(
                                 kind,
                                 name,
                                 type,
-                                Xml.text(each, kind == Kind.SERVICE ? "service-interface" : "env-entry-value"),
+                                value,
                                 Xml.text(each, "lookup-name"),
                                 mapped,
                                 link,

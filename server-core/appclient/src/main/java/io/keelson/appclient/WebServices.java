@@ -20,6 +20,11 @@ final class WebServices {
 
     private WebServices() {}
 
+    /** Returns true for the class of the API itself, which is that of any service. */
+    static boolean isGeneral(@Nullable String type) {
+        return SERVICE.equals(type);
+    }
+
     static Object reference(Reference reference, ClassLoader loader) throws ClientException {
         String type = reference.type();
         if (type == null) {

@@ -41,6 +41,8 @@ class AppClientServicesIT {
               <service-ref><service-ref-name>service/described</service-ref-name>
                 <service-interface>ws.GreetingsService</service-interface><service-ref-type>ws.Greetings</service-ref-type>
                 <handler-chains>%s</handler-chains></service-ref>
+              <service-ref><service-ref-name>service/set</service-ref-name>
+                <service-interface>jakarta.xml.ws.Service</service-interface></service-ref>
             </application-client>
             """;
 

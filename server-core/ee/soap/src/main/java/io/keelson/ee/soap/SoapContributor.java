@@ -99,6 +99,7 @@ final class SoapContributor implements Contributor, AutoCloseable {
     @Override
     public void start(Deployment deployment) throws DeploymentException {
         bindContext(deployment);
+        AttachmentContent.register(deployment.classLoader());
         List<Endpoint> declared =
                 deployment.attachment(Endpoints.class).map(Endpoints::declared).orElse(List.of());
         if (declared.isEmpty()) {

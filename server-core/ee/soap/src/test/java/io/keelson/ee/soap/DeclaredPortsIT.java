@@ -73,6 +73,9 @@ class DeclaredPortsIT {
                   <service-endpoint-interface>io.keelson.ee.soap.declared.PortedView</service-endpoint-interface>
                   <addressing><enabled>true</enabled><required>true</required></addressing></port-component-ref>
               </service-ref>
+              <service-ref><service-ref-name>service/second</service-ref-name>
+                <service-interface>jakarta.xml.ws.Service</service-interface>
+                <wsdl-file>WEB-INF/wsdl/ported.wsdl</wsdl-file></service-ref>
               <service-ref><service-ref-name>service/annotated</service-ref-name>
                 <service-interface>io.keelson.ee.soap.declared.PortedService</service-interface>
                 <service-ref-type>io.keelson.ee.soap.declared.PortedView</service-ref-type>

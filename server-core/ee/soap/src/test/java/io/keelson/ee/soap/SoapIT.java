@@ -585,6 +585,20 @@ class SoapIT {
         assertThat(call("/shop/Raw", "<question/>").body()).contains("<answer>raw</answer>");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"shop", "second-shop"})
+    void eachApplicationWritesAttachments(String application) throws Exception {
+        if (!application.equals("shop")) {
+            deploy(application + ".war", shop());
+        }
+        assertThat(get("/" + application + "/client/attachments").body())
+                .contains(
+                        "|Content-Type: text/xml|",
+                        "<menu/>",
+                        "|Content-Type: text/plain; charset=UTF-8|",
+                        "caf\u00e9");
+    }
+
     @Test
     void clientsCallByServiceCreate() throws Exception {
         assertThat(get("/shop/client/buy").body()).isEqualTo("6");

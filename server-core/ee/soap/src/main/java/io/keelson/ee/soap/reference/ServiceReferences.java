@@ -27,6 +27,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -138,8 +139,8 @@ public final class ServiceReferences implements InjectionSource {
     private Wanted declared(InjectionRequest.Declared request) throws NamingException {
         AnnotatedReferences.Found annotated = annotations.named(request.name()).orElse(null);
         Map<String, String> details = request.reference().details();
-        Class<?> service = declaredService(details.get("service-interface"), annotated, request.place());
         String type = request.reference().type();
+        Class<?> service = declaredService(details.get("service-interface"), type, annotated, request.place());
         Class<?> wanted = type != null ? loaded(type, request.place()) : annotatedType(annotated, service);
         String name = details.get("service-qname");
         String chains = details.get("handler-chains");
@@ -160,20 +161,29 @@ public final class ServiceReferences implements InjectionSource {
                 request.place());
     }
 
+    /** The class of the service: of what the descriptor says, the general class says as much as nothing. */
     private Class<?> declaredService(
-            @Nullable String interfaceName, AnnotatedReferences.@Nullable Found annotated, String place)
+            @Nullable String interfaceName,
+            @Nullable String type,
+            AnnotatedReferences.@Nullable Found annotated,
+            String place)
             throws NamingException {
-        if (interfaceName == null && annotated != null) {
-            Class<? extends Service> value = annotated.annotation().value();
-            return value == Service.class && Service.class.isAssignableFrom(annotatedType(annotated, value))
-                    ? annotatedType(annotated, value)
-                    : value;
-        }
-        Class<?> service = interfaceName == null ? Service.class : loaded(interfaceName, place);
-        if (!Service.class.isAssignableFrom(service)) {
+        Class<?> declared = interfaceName == null ? Service.class : loaded(interfaceName, place);
+        if (!Service.class.isAssignableFrom(declared)) {
             throw new NamingException(place + ": " + interfaceName + " is no subclass of jakarta.xml.ws.Service");
         }
-        return service;
+        List<Class<?>> said = new ArrayList<>(List.of(declared));
+        if (type != null) {
+            said.add(loaded(type, place));
+        }
+        if (annotated != null) {
+            said.add(annotated.annotation().value());
+            said.add(annotatedType(annotated, Service.class));
+        }
+        return said.stream()
+                .filter(each -> each != Service.class && Service.class.isAssignableFrom(each))
+                .findFirst()
+                .orElse(Service.class);
     }
 
     private static Class<?> annotatedType(AnnotatedReferences.@Nullable Found annotated, Class<?> otherwise) {

@@ -7,11 +7,18 @@ import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.xml.soap.AttachmentPart;
+import jakarta.xml.soap.MessageFactory;
+import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.MTOMFeature;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringReader;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import javax.xml.namespace.QName;
+import javax.xml.transform.stream.StreamSource;
 
 /** Calls endpoints. */
 @WebServlet("/client/*")
@@ -50,12 +57,28 @@ public class ClientServlet extends HttpServlet {
             case "/mtom" -> {
                 return shop(request).size(new DataHandler(new Bytes()));
             }
+            case "/attachments" -> {
+                return attachments();
+            }
             default -> {
                 return Service.create(new URL(base + "/hello/Hello?wsdl"), new QName("http://hello/", "HelloService"))
                         .getPort(Greetings.class)
                         .hello("ada");
             }
         }
+    }
+
+    /** Writes attachments of several types, reads one, and says what it got. */
+    private static String attachments() throws Exception {
+        SOAPMessage message = MessageFactory.newInstance().createMessage();
+        AttachmentPart xml = message.createAttachmentPart();
+        xml.setContent(new StreamSource(new StringReader("<menu/>")), "text/xml");
+        message.addAttachmentPart(xml);
+        message.addAttachmentPart(message.createAttachmentPart("caf\u00e9", "text/plain; charset=UTF-8"));
+        message.saveChanges();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        message.writeTo(out);
+        return out.toString(StandardCharsets.UTF_8).replace("\r\n", "|");
     }
 
     private static Shop shop(HttpServletRequest request) throws Exception {
