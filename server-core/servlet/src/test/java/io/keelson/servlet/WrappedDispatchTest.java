@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,22 @@ class WrappedDispatchTest {
         }
     }
 
+    /** Forwards as frameworks do that have an injected request: a proxy is behind the wrapper. */
+    public static final class Proxied extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            HttpServletRequest proxy = (HttpServletRequest) Proxy.newProxyInstance(
+                    Proxied.class.getClassLoader(),
+                    new Class<?>[] {HttpServletRequest.class},
+                    (self, method, arguments) -> method.invoke(request, arguments));
+            Wrapper wrapper = new Wrapper(proxy);
+            request.setAttribute("wrapper", wrapper);
+            request.setAttribute("response", response);
+            request.getRequestDispatcher("/target?b=2").forward(wrapper, response);
+        }
+    }
+
     public static final class Target extends HttpServlet {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -80,13 +97,20 @@ class WrappedDispatchTest {
 
     private TestWeb deployed() throws Exception {
         web = new TestWeb(directory)
-                .deploy(servlet("from", From.class, "/from") + servlet("target", Target.class, "/target"));
+                .deploy(servlet("from", From.class, "/from")
+                        + servlet("proxied", Proxied.class, "/proxied")
+                        + servlet("target", Target.class, "/target"));
         return web;
     }
 
     @Test
     void forwardHandsOverTheVeryWrappersAndWhatTheyOverrideCounts() throws Exception {
         assertThat(deployed().get("/shop/from?a=1").response().text()).isEqualTo("true true wrapped 2 /target null");
+    }
+
+    @Test
+    void theRequestIsFoundBehindAProxy() throws Exception {
+        assertThat(deployed().get("/shop/proxied?a=1").response().text()).isEqualTo("true true wrapped 2 /target null");
     }
 
     @Test

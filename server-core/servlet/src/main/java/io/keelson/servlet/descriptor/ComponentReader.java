@@ -106,15 +106,13 @@ final class ComponentReader {
         return component;
     }
 
-    private void jspFile(Element element, Component servlet) throws DeploymentException {
+    /** A slash in front may be missing: before Servlet 2.3 it might, and WebLogic has let it be missing since. */
+    private static void jspFile(Element element, Component servlet) throws DeploymentException {
         Element page = element.first("jsp-file");
         if (page == null || page.text().isEmpty()) {
             return;
         }
         String path = page.text();
-        if (!path.startsWith("/") && !into.version.equals("2.2")) {
-            throw page.wrong("expected a path with a slash in front, found '" + path + "'");
-        }
         String absolute = path.startsWith("/") ? path : "/" + path;
         servlet.settings.put("jsp-file", Patterns.path(absolute, page.location().toString()), page.location());
     }

@@ -3,6 +3,7 @@ package io.keelson.servlet.dispatch;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.PathMappings;
+import io.keelson.servlet.registration.ContainerRequest;
 import io.keelson.servlet.registration.DeployedServlet;
 import io.keelson.servlet.registration.Routing;
 import io.keelson.servlet.request.WebRequest;
@@ -140,11 +141,15 @@ public final class Dispatcher implements RequestDispatcher {
             dispatch(type, http(inner), dispatched -> dispatched, response);
             return;
         }
+        // A proxy may lead to what is the thread's request then, which would be its own view of itself.
+        HttpServletRequest base = inner instanceof ContainerRequest || inner instanceof DispatchedRequest
+                ? http(inner)
+                : WebRequest.of(inner);
         ServletRequestWrapper bottom = lowest;
         try {
             dispatch(
                     type,
-                    http(inner),
+                    base,
                     dispatched -> {
                         bottom.setRequest(dispatched);
                         return request;

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Servlet 6.1, 6.2.2 Wrapping Requests and Responses.
  */
 public interface ContainerRequest extends HttpServletRequest {
+    /**
+     * The attribute by which the container's request is found behind a request that is no wrapper: proxies, as those that RESTEasy and CDI
+     * inject, pass calls on.
+     */
+    String ITSELF = "io.keelson.servlet.request";
+
     /** Returns the container's request behind what a filter or servlet passes on (6.2.2). */
     static ContainerRequest of(ServletRequest request) {
         ServletRequest inner = request;
@@ -19,6 +25,9 @@ public interface ContainerRequest extends HttpServletRequest {
             inner = wrapper.getRequest();
         }
         if (inner instanceof ContainerRequest own) {
+            return own;
+        }
+        if (inner.getAttribute(ITSELF) instanceof ContainerRequest own) {
             return own;
         }
         throw new IllegalArgumentException("the request is neither the container's nor a wrapper of it: "

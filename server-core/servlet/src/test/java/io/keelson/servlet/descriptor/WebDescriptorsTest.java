@@ -215,6 +215,16 @@ class WebDescriptorsTest {
         assertThat(read().code().servletMappings().get(0).patterns()).containsExactly("/a");
     }
 
+    /** As samples for WebLogic have it. */
+    @Test
+    void aPageOfAServletMayLackTheLeadingSlash() throws Exception {
+        war.file(
+                "WEB-INF/web.xml",
+                "<web-app version='3.0'><servlet><servlet-name>s</servlet-name><jsp-file>a.jsp</jsp-file></servlet>"
+                        + "</web-app>");
+        assertThat(read().code().servlets().get(0).jspFile()).isEqualTo("/a.jsp");
+    }
+
     @Test
     void version22HasPathsWithoutALeadingSlash() throws Exception {
         war.file(
