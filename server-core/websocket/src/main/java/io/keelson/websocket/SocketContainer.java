@@ -50,7 +50,7 @@ final class SocketContainer implements ServerContainer {
 
     @Override
     public void addEndpoint(ServerEndpointConfig config) throws DeploymentException {
-        sockets.deploy(config);
+        sockets.deploy(CompleteConfig.of(config));
     }
 
     @Override
@@ -61,7 +61,7 @@ final class SocketContainer implements ServerContainer {
             sockets.upgrade(
                     (HttpServletRequest) request,
                     (HttpServletResponse) response,
-                    config,
+                    CompleteConfig.of(config),
                     pathParameters == null
                             ? Map.of()
                             : Collections.unmodifiableMap(new LinkedHashMap<>(pathParameters)));
