@@ -174,6 +174,11 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         locked(() -> bytesMaximum = most);
     }
 
+    /** Returns true if messages take all the memory that they may take. */
+    boolean isFull() {
+        return bytesMaximum >= 0 && bytes >= bytesMaximum;
+    }
+
     /** Returns true if the server has room for messages, whatever their destinations have. */
     boolean hasRoom(Collection<MessageData> messages) {
         return bytesMaximum < 0 || bytes + reservedBytes + memory(messages) <= bytesMaximum;

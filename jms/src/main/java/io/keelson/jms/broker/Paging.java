@@ -141,6 +141,9 @@ final class Paging {
             return;
         }
         relieveOfHeads();
+        if (!runs.isEmpty()) {
+            schedule();
+        }
         long limit = limit();
         long now = bodies - leaving;
         if (now <= limit) {
@@ -359,6 +362,23 @@ final class Paging {
         }
     }
 
+    /**
+     * Returns true if messages of a node have to stay out of memory for now: it has no room, and others of the node, which were returned and
+     * wait for their redelivery, take some.
+     */
+    boolean isHeld(Node node) {
+        return node.queue.delayedCount() > 0 && server.isFull();
+    }
+
+    private @Nullable RunRead nextRun() {
+        for (RunRead each : runs) {
+            if (waitingForRun.containsKey(each.run()) || !isHeld(each.node())) {
+                return each;
+            }
+        }
+        return null;
+    }
+
     private void runRead(RunRead read, List<QueuedMessage> messages) {
         readFailed = false;
         if (!closed) {
@@ -466,7 +486,9 @@ final class Paging {
 
     private void schedule() {
         Pager thread = pager;
-        if (!running && thread != null && !(reads.isEmpty() && runs.isEmpty() && writes.isEmpty() && freed.isEmpty())) {
+        if (!running
+                && thread != null
+                && !(reads.isEmpty() && nextRun() == null && writes.isEmpty() && freed.isEmpty())) {
             running = true;
             thread.run(this::turn, 0);
         }
@@ -481,9 +503,11 @@ final class Paging {
         List<RunRead> run = new ArrayList<>(1);
         List<long[]> numbers = new ArrayList<>(1);
         server.locked(() -> {
-            if (!runs.isEmpty()) {
-                run.add(runs.remove());
-                numbers.add(run.get(0).run().sequences());
+            RunRead nextRun = nextRun();
+            if (nextRun != null) {
+                runs.remove(nextRun);
+                run.add(nextRun);
+                numbers.add(nextRun.run().sequences());
             }
             long bytes = 0;
             while (!reads.isEmpty() && bytes < TOGETHER) {

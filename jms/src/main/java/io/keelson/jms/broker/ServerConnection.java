@@ -366,7 +366,10 @@ final class ServerConnection implements Link {
 
     private void awaitRuns(ServerConsumer consumer, long until) {
         MessageRun awaited = consumer.node().queue.awaited(consumer.id());
-        if (!revoking.containsKey(consumer) || awaited == null || server.now() > until) {
+        if (!revoking.containsKey(consumer)
+                || awaited == null
+                || server.paging.isHeld(consumer.node())
+                || server.now() > until) {
             revokeNow(consumer);
             return;
         }

@@ -238,6 +238,34 @@ class BacklogTest {
     }
 
     @Test
+    void returnedOnesThatWaitForTheirRedeliveryTakeNoMoreThanTheirMemory() throws Exception {
+        QueueRules later = new QueueRules(-1, 3_600_000, List.of());
+        broker.with(ORDERS, new DestinationRules(later, -1, -1, false, -1, DestinationRules.Expired.DISCARD, null));
+        broker.server().bytesMaximum(1 << 20);
+        send(queue(ORDERS), 0, MANY);
+        int seen = 0;
+        try (JMSContext context = broker.factory().createContext(JMSContext.SESSION_TRANSACTED);
+                JMSConsumer consumer = context.createConsumer(queue(ORDERS))) {
+            for (Message next = consumer.receive(SOON); next != null; next = consumer.receive(500)) {
+                check(next, seen++);
+                if (seen % 50 == 0) {
+                    context.rollback();
+                }
+            }
+            context.rollback();
+        }
+        assertThat(seen).isBetween(1000, 2500);
+        assertThat(state(ORDERS, "").delayed()).isEqualTo(seen);
+        broker.with(ORDERS, DestinationRules.STANDARD);
+        broker.awaitClosed();
+        broker.reopen();
+        try (JMSContext context = broker.factory().createContext();
+                JMSConsumer consumer = context.createConsumer(queue(ORDERS))) {
+            receive(consumer, 0, MANY);
+        }
+    }
+
+    @Test
     void durableSubscriptionsHaveTheirOwnAndEndWithAll() throws Exception {
         for (String name : List.of("slow", "late", "never")) {
             try (JMSContext context = broker.factory().createContext()) {
