@@ -48,6 +48,14 @@ final class InflowTarget implements MessageTarget {
         return new InflowTarget(bean, listener(bean), MessageView.activation(bean));
     }
 
+    /** Returns true if a bean names a resource adapter that is there and has messages for it. */
+    static boolean isFed(DeployedBean bean, ContainerServices services) {
+        if (adapter(bean) == null || services.inflows().isEmpty()) {
+            return false;
+        }
+        return services.inflows().get().feeds(of(bean));
+    }
+
     /** Returns the listener interface that the descriptor or the annotation of a bean names; null where neither does. */
     static @Nullable Class<?> named(DeployedBean bean) {
         BeanDeclaration declared = declared(bean);
@@ -121,6 +129,10 @@ final class InflowTarget implements MessageTarget {
 
     @Override
     public @Nullable String adapter() {
+        return adapter(bean);
+    }
+
+    private static @Nullable String adapter(DeployedBean bean) {
         BeanDeclaration declared = declared(bean);
         Element element = declared == null ? null : declared.element();
         String own = element == null ? null : element.textOf("resource-adapter-jndi-name");

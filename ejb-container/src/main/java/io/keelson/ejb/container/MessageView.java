@@ -38,13 +38,13 @@ final class MessageView implements MessageBean {
     }
 
     /**
-     * Returns the endpoint of a bean; null where it listens to something else than JMS.
+     * Returns the endpoint of a bean; null where it listens to something else than JMS, or names a resource adapter.
      *
      * @throws IllegalArgumentException when its activation configuration is wrong
      */
     static @Nullable MessageEndpoint endpoint(DeployedBean bean, ContainerServices services) {
         BeanMethod listener = bean.model().method("onMessage", Message.class);
-        if (listener == null || !listensToJms(bean)) {
+        if (listener == null || !listensToJms(bean) || InflowTarget.isFed(bean, services)) {
             return null;
         }
         Map<String, String> properties = activation(bean);

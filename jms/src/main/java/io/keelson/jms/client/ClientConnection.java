@@ -50,11 +50,7 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
     private final @Nullable GlobalTransactions transactions;
     private final Domain domain;
     private final String origin = UUID.randomUUID().toString();
-    private final AtomicLong numbers = new AtomicLong();
-    private final AtomicLong sessionNumbers = new AtomicLong();
-
-    /** Destinations that are above their thresholds, as far as the server has said so. */
-    private final Set<DestinationName> crowded = ConcurrentHashMap.newKeySet();
+    private final LinkState state;
 
     private final Map<Long, ClientConsumer> consumers = new ConcurrentHashMap<>();
     private final List<ClientSession> sessions = new CopyOnWriteArrayList<>();
@@ -63,12 +59,24 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
     private volatile boolean used;
     private volatile boolean running;
     private volatile boolean closed;
+    private volatile boolean lent;
     private volatile @Nullable ExceptionListener exceptionListener;
 
-    private ClientConnection(FactorySettings settings, @Nullable GlobalTransactions transactions, Domain domain) {
+    private ClientConnection(
+            FactorySettings settings, @Nullable GlobalTransactions transactions, Domain domain, LinkState state) {
         this.settings = settings;
         this.transactions = transactions;
         this.domain = domain;
+        this.state = state;
+    }
+
+    /** What is known of a link, which several connections of a container may have one after the other. Thread-safe. */
+    static final class LinkState {
+        private final AtomicLong numbers = new AtomicLong();
+        private final AtomicLong sessions = new AtomicLong();
+
+        /** Destinations that are above their thresholds, as far as the server has said so. */
+        private final Set<DestinationName> crowded = ConcurrentHashMap.newKeySet();
     }
 
     static ClientConnection open(
@@ -79,7 +87,7 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
             @Nullable String password,
             Domain domain)
             throws JMSException {
-        ClientConnection made = new ClientConnection(settings, transactions, domain);
+        ClientConnection made = new ClientConnection(settings, transactions, domain, new LinkState());
         try {
             made.link = connector.connect(user, password, made.new Incoming());
         } catch (JmsFailure e) {
@@ -97,13 +105,37 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         return made;
     }
 
+    /**
+     * Makes a connection over a link that it does not have for itself. The link has the client id of the settings already.
+     *
+     * @param connector gives the link
+     * @param state of that link
+     */
+    static ClientConnection over(
+            Link.Connector connector,
+            FactorySettings settings,
+            GlobalTransactions transactions,
+            Domain domain,
+            LinkState state)
+            throws JMSException {
+        ClientConnection made = new ClientConnection(settings, transactions, domain, state);
+        try {
+            made.link = connector.connect(null, null, made.new Incoming());
+        } catch (JmsFailure e) {
+            throw Failures.of(e);
+        }
+        made.clientId = settings.clientId();
+        made.lent = true;
+        return made;
+    }
+
     long nextSession() {
-        return sessionNumbers.incrementAndGet();
+        return state.sessions.incrementAndGet();
     }
 
     /** Returns true if producers to a destination should slow down. */
     boolean isAbove(DestinationName destination) {
-        return crowded.contains(destination);
+        return state.crowded.contains(destination);
     }
 
     /** Handler of messages and events from the server. */
@@ -130,15 +162,15 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         @Override
         public void flow(DestinationName destination, boolean above) {
             if (above) {
-                crowded.add(destination);
+                state.crowded.add(destination);
             } else {
-                crowded.remove(destination);
+                state.crowded.remove(destination);
             }
         }
 
         @Override
         public void flowUnknown() {
-            crowded.clear();
+            state.crowded.clear();
         }
 
         @Override
@@ -188,11 +220,11 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
 
     /** Returns an id that no other message has. */
     String nextMessageId() {
-        return "ID:" + origin + ":" + numbers.incrementAndGet();
+        return "ID:" + origin + ":" + state.numbers.incrementAndGet();
     }
 
     long nextNumber() {
-        return numbers.incrementAndGet();
+        return state.numbers.incrementAndGet();
     }
 
     boolean isRunning() {
@@ -201,6 +233,11 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
 
     boolean isClosed() {
         return closed;
+    }
+
+    /** Returns true if its link goes on after it. */
+    boolean isLent() {
+        return lent;
     }
 
     void add(long number, ClientConsumer consumer) {

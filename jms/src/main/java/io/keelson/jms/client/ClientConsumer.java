@@ -170,6 +170,20 @@ final class ClientConsumer implements QueueReceiver, TopicSubscriber {
         return delivery == null ? null : consume(delivery);
     }
 
+    /**
+     * Takes a message that the caller has to account for by {@link ClientSession#consumed}.
+     *
+     * @param millis for which it waits; 0: not at all
+     */
+    @Nullable
+    Delivery next(long millis) throws JMSException {
+        Delivery delivery = take(TimeUnit.MILLISECONDS.toNanos(millis));
+        if (delivery != null) {
+            took(delivery);
+        }
+        return delivery;
+    }
+
     private Message consume(Delivery delivery) throws JMSException {
         took(delivery);
         session.consumed(delivery);

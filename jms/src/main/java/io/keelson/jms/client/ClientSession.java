@@ -358,7 +358,7 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         if (!hasBranches()) {
             connection.remove(this);
         }
-        if (!connection.isClosed()) {
+        if (!connection.isClosed() || connection.isLent()) {
             var unused = connection.link().request(new Request.EndSession(number));
         }
     }
@@ -536,6 +536,15 @@ public final class ClientSession implements QueueSession, TopicSession, XASessio
         made.open();
         consumers.add(made);
         return made;
+    }
+
+    /** Makes the consumer of a container's endpoint. */
+    ClientConsumer endpointConsumer(
+            DestinationName from, @Nullable String selector, @Nullable String name, boolean durable, boolean shared)
+            throws JMSException {
+        Request.Subscription subscription =
+                name == null ? Request.Subscription.PLAIN : new Request.Subscription(name, durable, shared);
+        return consumer(ClientDestination.of(from), selector, false, subscription);
     }
 
     @Override

@@ -47,8 +47,8 @@ public record FactorySettings(
     public static final FactorySettings STANDARD =
             new FactorySettings("DefaultJMSConnectionFactory", null, 10, false, false, false, 1, 10_000, 120_000);
 
-    /** Returns the same with a client id. */
-    FactorySettings withClientId(String id) {
+    /** Returns the same with a client id; null: without one. */
+    public FactorySettings withClientId(@Nullable String id) {
         return new FactorySettings(
                 name,
                 id,

@@ -49,6 +49,12 @@ final class ClientConnection implements ContextConnection {
     }
 
     static ClientConnection open(List<Address> addresses, ClientProperties properties) throws NamingException {
+        ClientConnection made = unconnected(addresses, properties);
+        made.connect();
+        return made;
+    }
+
+    static ClientConnection unconnected(List<Address> addresses, ClientProperties properties) throws NamingException {
         String user = properties.user();
         char[] password = user == null ? new char[0] : properties.password();
         int message = (int)
@@ -81,7 +87,7 @@ final class ClientConnection implements ContextConnection {
                 .forEach(node::carry);
         List<Endpoint> endpoints = addresses.stream().map(node.endpoints()::of).toList();
         NamingClient naming = new NamingClient(node, new FirstOf(endpoints));
-        ClientConnection connection = new ClientConnection(
+        return new ClientConnection(
                 dialler,
                 background,
                 naming,
@@ -94,8 +100,6 @@ final class ClientConnection implements ContextConnection {
                         properties.plainLogin(),
                         properties.tls(),
                         properties.millis(ContextFactory.CONNECT_TIMEOUT, 5_000, 100)));
-        connection.connect();
-        return connection;
     }
 
     private static ExportScope scope(Background background, ClientProperties properties, int message) {

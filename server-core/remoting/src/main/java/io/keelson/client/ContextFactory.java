@@ -68,6 +68,21 @@ public final class ContextFactory implements InitialContextFactory {
         }
     }
 
+    /**
+     * Returns streams as {@link #streams} does, without connecting: a wrong login or a server that is away shows with the first stream.
+     *
+     * @throws NamingException where the environment is wrong
+     */
+    public static ClientStreams unconnectedStreams(Hashtable<?, ?> environment) throws NamingException {
+        ClientConnection connection =
+                ClientConnection.unconnected(addresses(environment), new ClientProperties(environment));
+        try {
+            return connection.streams();
+        } finally {
+            connection.close();
+        }
+    }
+
     @Override
     public Context getInitialContext(@Nullable Hashtable<?, ?> environment) throws NamingException {
         Hashtable<?, ?> given = environment == null ? new Hashtable<>() : environment;
@@ -75,14 +90,16 @@ public final class ContextFactory implements InitialContextFactory {
     }
 
     private static ClientConnection connection(Hashtable<?, ?> given) throws NamingException {
+        return ClientConnection.open(addresses(given), new ClientProperties(given));
+    }
+
+    private static List<Address> addresses(Hashtable<?, ?> given) throws ConfigurationException {
         Object url = given.get(Context.PROVIDER_URL);
-        List<Address> addresses;
         try {
-            addresses = Address.parse(url == null ? DEFAULT_URL : url.toString());
+            return Address.parse(url == null ? DEFAULT_URL : url.toString());
         } catch (IllegalArgumentException e) {
             throw because(new ConfigurationException(e.getMessage()), e);
         }
-        return ClientConnection.open(addresses, new ClientProperties(given));
     }
 
     static <E extends NamingException> E because(E exception, Throwable cause) {

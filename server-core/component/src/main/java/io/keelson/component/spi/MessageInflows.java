@@ -62,6 +62,16 @@ public final class MessageInflows {
         return () -> remove(target);
     }
 
+    /** Returns true if a source that is there has messages for a target. */
+    public boolean feeds(MessageTarget target) {
+        lock.lock();
+        try {
+            return sources.stream().anyMatch(source -> source.feeds(target));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean activate(MessageSource source, MessageTarget target) {
         if (!source.feeds(target)) {
             return false;
