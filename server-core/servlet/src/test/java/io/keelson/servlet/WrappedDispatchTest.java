@@ -75,7 +75,10 @@ class WrappedDispatchTest {
             HttpServletRequest proxy = (HttpServletRequest) Proxy.newProxyInstance(
                     Proxied.class.getClassLoader(),
                     new Class<?>[] {HttpServletRequest.class},
-                    (self, method, arguments) -> method.invoke(request, arguments));
+                    (self, method, arguments) -> {
+                        Object result = method.invoke(request, arguments);
+                        return result == request ? self : result; // as Weld's do
+                    });
             Wrapper wrapper = new Wrapper(proxy);
             request.setAttribute("wrapper", wrapper);
             request.setAttribute("response", response);

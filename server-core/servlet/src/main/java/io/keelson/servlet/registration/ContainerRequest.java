@@ -13,10 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ContainerRequest extends HttpServletRequest {
     /**
-     * The attribute by which the container's request is found behind a request that is no wrapper: proxies, as those that RESTEasy and CDI
-     * inject, pass calls on.
+     * Name of the attribute by which the container's request is found behind a request that is no wrapper. Proxies, as those that RESTEasy
+     * and CDI inject, pass calls on; its value is a {@link Behind}, as they return themselves in the place of what they stand for.
      */
     String ITSELF = "io.keelson.servlet.request";
+
+    /** The container's request behind a proxy. */
+    record Behind(ContainerRequest request) {}
 
     /** Returns the container's request behind what a filter or servlet passes on (6.2.2). */
     static ContainerRequest of(ServletRequest request) {
@@ -27,8 +30,8 @@ public interface ContainerRequest extends HttpServletRequest {
         if (inner instanceof ContainerRequest own) {
             return own;
         }
-        if (inner.getAttribute(ITSELF) instanceof ContainerRequest own) {
-            return own;
+        if (inner.getAttribute(ITSELF) instanceof Behind behind) {
+            return behind.request();
         }
         throw new IllegalArgumentException("the request is neither the container's nor a wrapper of it: "
                 + request.getClass().getName());

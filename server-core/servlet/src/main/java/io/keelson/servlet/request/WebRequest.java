@@ -159,7 +159,7 @@ public final class WebRequest extends RequestContent implements SecuredRequest, 
 
     @Override
     public @Nullable Object getAttribute(String name) {
-        return ITSELF.equals(name) ? this : attributes().get(name);
+        return ITSELF.equals(name) ? new Behind(this) : attributes().get(name);
     }
 
     @Override
