@@ -93,7 +93,7 @@ final class Paging {
 
     private final Map<Long, List<Runnable>> whenDelivered = new HashMap<>();
     private final Set<Node> ahead = new LinkedHashSet<>();
-    /** How many messages have left memory whole. */
+    /** Number of messages that have left memory whole. */
     private long movedOut;
 
     private boolean running;
@@ -363,8 +363,8 @@ final class Paging {
     }
 
     /**
-     * Returns true if messages of a node have to stay out of memory for now: it has no room, and others of the node, which were returned and
-     * wait for their redelivery, take some.
+     * Returns true if messages of a node have to stay out of memory for now: it has no room, and others of the node, which were returned
+     * and wait for their redelivery, take some.
      */
     boolean isHeld(Node node) {
         return node.queue.delayedCount() > 0 && server.isFull();

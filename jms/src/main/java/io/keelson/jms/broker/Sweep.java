@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over the messages of a queue that no consumer has, in order, also over those that are out of memory. Where there are such messages it
- * takes a part of the queue at a time, as many as memory should have. What comes meanwhile is left out. Runs under the server's lock.
+ * Goes over the messages of a queue that no consumer has, in order, also over those that are out of memory. Where there are such messages
+ * it takes a part of the queue at a time, as many as memory should have. What comes meanwhile is left out. Runs under the server's lock.
  */
 final class Sweep {
     private static final int TOGETHER = 1000;

@@ -70,7 +70,7 @@ final class ClientConnection implements QueueConnection, TopicConnection, XAConn
         this.state = state;
     }
 
-    /** What is known of a link, which several connections of a container may have one after the other. Thread-safe. */
+    /** State of a link, which several connections of a container may have one after the other. Thread-safe. */
     static final class LinkState {
         private final AtomicLong numbers = new AtomicLong();
         private final AtomicLong sessions = new AtomicLong();

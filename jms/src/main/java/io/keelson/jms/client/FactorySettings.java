@@ -35,10 +35,10 @@ public record FactorySettings(
         long flowInterval,
         int flowSteps)
         implements Serializable {
-    /** As {@link #messagesMaximum}: the client finds out how many it takes. */
+    /** Value of {@link #messagesMaximum}: the client finds out how many it takes. */
     public static final int AUTO = 0;
 
-    /** As {@link #messagesMaximum}: messages are bounded by their bytes only. */
+    /** Value of {@link #messagesMaximum}: messages are bounded by their bytes only. */
     public static final int BYTES = -1;
 
     private static final int MOST = 1_000_000;

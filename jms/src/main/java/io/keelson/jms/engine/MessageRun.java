@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * have one priority, were never delivered, and are in the store. Belongs to its queue.
  */
 public final class MessageRun implements Comparable<MessageRun> {
-    /** How many messages a run has at most. */
+    /** Number of messages of a run at most. */
     static final int MOST = 1000;
 
     /** Bytes of bodies that a run has at most, but for one with a single message. */
@@ -31,7 +31,7 @@ public final class MessageRun implements Comparable<MessageRun> {
 
     private long bodies;
 
-    /** When the first of them expires; {@code Long.MAX_VALUE}: none does. */
+    /** Time at which the first of them expires; {@code Long.MAX_VALUE}: none does. */
     private long expiration = Long.MAX_VALUE;
 
     private final long timestamp;

@@ -25,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application holds: the proxy of a connection, or of a session, producer or consumer that was made of one. Where the
+ * Handle of an application: the proxy of a connection, or of a session, producer or consumer that was made of one. Where the
  * connection was exchanged below, it makes its target again in the way in which it was made first, and sets again what was set. For one
  * thread at a time, as its target; closing is safe on every thread.
  */

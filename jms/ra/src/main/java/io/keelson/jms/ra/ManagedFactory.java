@@ -47,7 +47,7 @@ public class ManagedFactory extends ServerProperties
     private transient @Nullable PrintWriter writer;
     private transient volatile @Nullable Connector connector;
 
-    /** How to connect as the user of the properties. */
+    /** Login as the user of the properties. */
     private record Connector(FactorySettings settings, Link.Connector link) {}
 
     /** Makes a factory whose properties are to be set. */

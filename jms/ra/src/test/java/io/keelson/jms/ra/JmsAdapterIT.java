@@ -254,7 +254,7 @@ final class JmsAdapterIT {
         assertThat(pool.all).hasSize(1);
     }
 
-    /** As a container does that takes connections from what stays open at the end of a call. */
+    /** Does what a container does that takes connections from what stays open at the end of a call. */
     @Test
     void aHandleMovesToAnotherConnection() throws Exception {
         Connection connection = connections().createConnection();

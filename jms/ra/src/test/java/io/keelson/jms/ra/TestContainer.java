@@ -35,7 +35,7 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** As much of a container of resource adapters as the tests need: a pool with one transaction at a time, work, and endpoints. */
+/** Container of resource adapters as far as the tests need one: a pool with one transaction at a time, work, and endpoints. */
 final class TestContainer implements BootstrapContext, WorkManager {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives RESTEasy references of session beans in place of new objects of their classes, so that calls go through the beans' container.
- * Everything else is left to CDI's factory, or to that of {@link ComponentFields} where the module has no CDI. Made by RESTEasy, one a servlet;
- * thread-safe.
+ * Everything else is left to CDI's factory, or to that of {@link ComponentFields} where the module has no CDI. Made by RESTEasy, one a
+ * servlet; thread-safe.
  *
  * <p>Specification: RESTful Web Services 4.0, 11.2.4 Enterprise Java Beans.
  */
