@@ -48,7 +48,8 @@ public record JmsSettings(
                 help =
                         "Memory that the bodies of waiting messages may take before they leave it, until consumers want them;"
                                 + " without it half of bytes-maximum, at most 512MiB. Bodies of persistent messages are in the store"
-                                + " already, others go to files in paging-directory.",
+                                + " already, others go to files in paging-directory. Stored messages leave it whole where their"
+                                + " headers take as much, or a quarter of bytes-maximum.",
                 min = "64KiB")
         @Nullable
         DataSize messageBufferSize,
