@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A configuration that an application has written itself, without the nulls that some give in place of empty lists. Thread-safe where the
  * application's is.
  *
- * <p>Specification: WebSocket 2.2, 2.1.1 and ServerEndpointConfig of its API.
+ * <p>Specification: WebSocket 2.2, 2.1.1 Endpoint Lifecycle.
  *
  * @param written the application's
  * @param properties its own; a map of ours where it has none
