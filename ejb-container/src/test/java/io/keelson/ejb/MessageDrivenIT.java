@@ -17,6 +17,7 @@ import io.keelson.ejb.post.AnswerServlet;
 import io.keelson.ejb.post.BareListener;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.LinkedListener;
+import io.keelson.ejb.post.MeetingListener;
 import io.keelson.ejb.post.NewsListener;
 import io.keelson.ejb.post.OfferListener;
 import io.keelson.ejb.post.OfferServlet;
@@ -198,6 +199,15 @@ class MessageDrivenIT {
         get("?to=parcels&text=one&text=two");
 
         awaitHandled("[context created one, context created two]");
+    }
+
+    @Test
+    void noMessageWaitsBehindASlowOne() throws Exception {
+        server.service(Deployer.class).undeploy("post");
+        deploy(new Archives().war(PostServlet.class, Post.class, MeetingListener.class));
+        get("?to=parcels&text=a&text=b&text=c&text=d");
+
+        awaitHandled("[a met, b met, c met, d met]");
     }
 
     @Test

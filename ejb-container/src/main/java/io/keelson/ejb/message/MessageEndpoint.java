@@ -22,9 +22,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives messages for a message-driven bean. It begins with one receiver; one that gets a message without waiting has another one
- * begin, up to the number of the activation, and those that get none end, but for the last. A message is received in the transaction in
- * which the bean handles it, or acknowledged when the bean has handled it.
+ * Receives messages for a message-driven bean. It begins with one receiver; where none is left that waits for a message another one
+ * begins, up to the number of the activation, so that no message waits behind a slow one. Those that get none for half a minute end, but
+ * for the last that waits. A message is received in the transaction in which the bean handles it, or acknowledged when the bean has
+ * handled it.
  *
  * <p>Failures in a row are followed by a wait that doubles, up to 10 s, so that a poison message without a redelivery limit does not keep
  * the processor busy. Where destination or provider are away the endpoint tries again every 2 s. Thread-safe; {@code lock} guards the
@@ -39,7 +40,7 @@ public final class MessageEndpoint {
     private static final long LONGEST_WAIT_MILLIS = 10_000;
     private static final long FIRST_CONNECTION_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int ALARM_AFTER = 10;
-    private static final int IDLE_ROUNDS = 5;
+    private static final int IDLE_ROUNDS = 30;
 
     private final MessageBean bean;
     private final Activation activation;
@@ -47,6 +48,7 @@ public final class MessageEndpoint {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<Receiver> receivers = new HashSet<>();
+    private int busy;
     private boolean stopped;
     private boolean tried;
     private boolean away;
@@ -123,11 +125,36 @@ public final class MessageEndpoint {
         }
     }
 
-    /** Ends a receiver that is idle; false where it is the last one. */
+    /** Ends a receiver that is idle; false where it is the last one that waits. */
     private boolean leave(Receiver receiver) {
         lock.lock();
         try {
-            return receivers.size() > 1 && receivers.remove(receiver);
+            return receivers.size() - busy > 1 && receivers.remove(receiver);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that a receiver has got a message; another one begins where none is left that waits. */
+    private void taken(boolean topic) {
+        boolean last;
+        lock.lock();
+        try {
+            busy++;
+            last = busy == receivers.size();
+        } finally {
+            lock.unlock();
+        }
+        if (last) {
+            begin(topic);
+        }
+    }
+
+    /** Notes that a receiver is done with a message. */
+    private void done() {
+        lock.lock();
+        try {
+            busy--;
         } finally {
             lock.unlock();
         }
@@ -282,24 +309,18 @@ public final class MessageEndpoint {
             return false;
         }
 
-        private @Nullable Message next(MessageConsumer consumer, boolean topic) throws JMSException {
-            Message message = consumer.receiveNoWait();
-            if (message != null) {
-                begin(topic);
-                return message;
-            }
-            return consumer.receive(RECEIVE_MILLIS);
-        }
-
         private boolean inTransaction(MessageConsumer consumer, boolean topic) throws Throwable {
             manager.begin();
             boolean done = false;
+            boolean got = false;
             Throwable failure = null;
             try {
-                Message message = next(consumer, topic);
+                Message message = consumer.receive(RECEIVE_MILLIS);
                 if (message == null) {
                     return false;
                 }
+                got = true;
+                taken(topic);
                 try {
                     bean.deliver(message);
                 } catch (Throwable e) { // the container has marked the transaction where the exception means that
@@ -310,8 +331,14 @@ public final class MessageEndpoint {
                     done = true;
                 }
             } finally {
-                if (!done) {
-                    rollback();
+                try {
+                    if (!done) {
+                        rollback();
+                    }
+                } finally {
+                    if (got) {
+                        done();
+                    }
                 }
             }
             handled(done, failure);
@@ -325,19 +352,27 @@ public final class MessageEndpoint {
         }
 
         private boolean acknowledged(Session session, MessageConsumer consumer, boolean topic) throws Throwable {
-            Message message = next(consumer, topic);
+            Message message = consumer.receive(RECEIVE_MILLIS);
             if (message == null) {
                 return false;
             }
+            Throwable failure = null;
+            taken(topic);
             try {
-                bean.deliver(message);
-            } catch (Throwable e) { // it is delivered again
-                session.recover();
-                handled(false, e);
-                return true;
+                try {
+                    bean.deliver(message);
+                } catch (Throwable e) { // it is delivered again
+                    failure = e;
+                }
+                if (failure == null) {
+                    message.acknowledge();
+                } else {
+                    session.recover();
+                }
+            } finally {
+                done();
             }
-            message.acknowledge();
-            handled(true, null);
+            handled(failure == null, failure);
             return true;
         }
 
