@@ -46,13 +46,13 @@ final class ServerNames {
         this.foreign = foreign;
     }
 
-    /** Returns true if something is bound to the name itself. */
+    /** Returns true if something is bound to the name itself, also where its value cannot be had now, or by applications only. */
     boolean has(String name) {
         try {
             names.injectionContext().lookupLink(name);
             return true;
         } catch (NamingException e) {
-            return false;
+            return beside(name).contains(name.substring(name.lastIndexOf('/') + 1));
         }
     }
 
@@ -67,18 +67,23 @@ final class ServerNames {
     /** Returns the end of a message about a name that leads to nothing: the nearest that is bound beside it. */
     String hint(String name) {
         int last = name.lastIndexOf('/') + 1;
+        String nearest = NearestName.of(name.substring(last), beside(name));
+        return nearest == null ? "" : "; did you mean " + name.substring(0, last) + nearest + "?";
+    }
+
+    /** Returns the names that are bound in the context of a name; none where there is no such context. */
+    private Set<String> beside(String name) {
         Set<String> beside = new TreeSet<>();
         try {
             NamingEnumeration<? extends NameClassPair> bound =
-                    names.injectionContext().list(name.substring(0, Math.max(0, last - 1)));
+                    names.injectionContext().list(name.substring(0, Math.max(0, name.lastIndexOf('/'))));
             while (bound.hasMore()) {
                 beside.add(bound.next().getName());
             }
         } catch (NamingException absent) {
-            return "";
+            return Set.of();
         }
-        String nearest = NearestName.of(name.substring(last), beside);
-        return nearest == null ? "" : "; did you mean " + name.substring(0, last) + nearest + "?";
+        return beside;
     }
 
     /** Returns the value of a name; null where it is not bound itself. One that is a link to nothing is an error. */
