@@ -168,7 +168,7 @@ final class DomainDeployments {
     }
 
     /**
-     * Makes the entry what it was, and says why.
+     * Makes the entry what it was, waits until servers have done so, and says why.
      *
      * @param comes a version that goes by that; null for none
      */
@@ -178,13 +178,16 @@ final class DomainDeployments {
         List<String> causes = new ArrayList<>();
         failed.forEach((server, why) -> causes.add(server + ": " + why));
         TargetLog.LOG.takenBack(name, author, String.join("; ", causes));
+        List<String> servers = standings.servers(name);
         centre.change(
                 author,
                 name + " failed to start on " + String.join(", ", failed.keySet()) + "; back to what was there.",
                 file -> Entry.write(file, name, before));
         standings.await(name, "", false);
-        if (comes != null) {
-            standings.awaitGone(standings.servers(name), name, comes::equals);
+        if (!before.containsKey("targets")) {
+            standings.awaitGone(servers, name, version -> true); // those on which it failed have it, too
+        } else if (comes != null) {
+            standings.awaitGone(servers, name, comes::equals);
         }
         throw new ChangeException(
                 Kind.INVALID,
