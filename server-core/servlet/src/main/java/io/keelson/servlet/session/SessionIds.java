@@ -23,9 +23,14 @@ final class SessionIds {
         this.mark = mark;
     }
 
+    /** Makes one that begins with no hyphen, so that it can be an argument of a command. */
     String next() {
         byte[] bits = new byte[(length * 6 + 7) / 8];
-        random.nextBytes(bits);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits).substring(0, length) + mark.text();
+        String id;
+        do {
+            random.nextBytes(bits);
+            id = Base64.getUrlEncoder().withoutPadding().encodeToString(bits).substring(0, length);
+        } while (id.startsWith("-"));
+        return id + mark.text();
     }
 }
