@@ -74,7 +74,7 @@ class BacklogTest {
         return (Topic) ClientDestination.of(PRICES);
     }
 
-    /** How each message is sent. */
+    /** Way in which each message is sent. */
     private interface Setup {
         void of(JMSProducer producer, int number);
     }

@@ -43,7 +43,7 @@ final class UrlProperties {
         return values;
     }
 
-    /** What stands behind the database: {@code create=true;user=app}. What the class has no property for is left out. */
+    /** Takes what stands behind the database: {@code create=true;user=app}. What the class has no property for is left out. */
     private static void attributes(Class<?> type, String more, Map<String, String> values) {
         StringBuilder left = new StringBuilder();
         for (String each : more.split("[;&]")) {

@@ -49,7 +49,7 @@ public final class Environment {
 
     private static final String SERVLET_API = "jakarta.servlet.";
 
-    /** How the annotations of classes begin of which a container makes objects. */
+    /** Beginnings of the names of annotations that classes have of which a container makes objects. */
     private static final List<String> OF_COMPONENTS = List.of(
             SERVLET_API,
             "jakarta.ejb.Sing",

@@ -101,7 +101,7 @@ public record Explanation(
         }
     }
 
-    /** Whether a name leads to something. */
+    /** Outcome of looking a name up. */
     public enum Standing {
         /** The server has bound it. */
         BOUND,
