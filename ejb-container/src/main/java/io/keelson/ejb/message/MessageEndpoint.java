@@ -137,16 +137,14 @@ public final class MessageEndpoint {
 
     /** Notes that a receiver has got a message; another one begins where none is left that waits. */
     private void taken(boolean topic) {
-        boolean last;
         lock.lock();
         try {
             busy++;
-            last = busy == receivers.size();
+            if (busy == receivers.size()) {
+                begin(topic);
+            }
         } finally {
             lock.unlock();
-        }
-        if (last) {
-            begin(topic);
         }
     }
 

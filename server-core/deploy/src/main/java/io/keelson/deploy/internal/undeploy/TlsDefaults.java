@@ -34,13 +34,11 @@ public final class TlsDefaults implements Trace {
     @Override
     public synchronized void erase(ApplicationClassLoader loader) throws GeneralSecurityException {
         running.remove(loader);
-        if (loader.usesHttpsConnections()) {
-            eraseVerifier(loader);
-        }
         if (loader.usesTlsContexts()) {
             eraseContext(loader);
         }
         if (loader.usesHttpsConnections()) {
+            eraseVerifier(loader);
             eraseFactory(loader);
         }
     }
