@@ -2,19 +2,14 @@ package io.keelson.jms.ra;
 
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
-import jakarta.resource.Referenceable;
-import java.io.Serializable;
 import java.util.Objects;
-import javax.naming.NamingException;
-import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
 /** A destination as an administered object. The container sets its properties before anything else is called. */
-public abstract class NamedDestination implements Destination, Referenceable, Serializable {
+public abstract class NamedDestination extends Referred implements Destination {
     private static final long serialVersionUID = 1L;
 
     private @Nullable String destination;
-    private @Nullable Reference reference;
 
     /** Leaves the name to be set. */
     protected NamedDestination() {}
@@ -38,20 +33,6 @@ public abstract class NamedDestination implements Destination, Referenceable, Se
                     "INVALID_DESTINATION");
         }
         return name;
-    }
-
-    @Override
-    public void setReference(Reference to) {
-        reference = to;
-    }
-
-    @Override
-    public Reference getReference() throws NamingException {
-        Reference known = reference;
-        if (known == null) {
-            throw new NamingException("the container has set no reference to " + this);
-        }
-        return known;
     }
 
     @Override

@@ -12,13 +12,9 @@ import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.Session;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicConnectionFactory;
-import jakarta.resource.Referenceable;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.SecurityException;
-import java.io.Serializable;
-import javax.naming.NamingException;
-import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +22,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Jakarta Connectors 2.1, 6.5.1; Jakarta Messaging 3.1, 5.2 and 6.1.
  */
-final class PooledFactory
-        implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, Referenceable, Serializable {
+final class PooledFactory extends Referred
+        implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory {
     private static final long serialVersionUID = 1L;
 
     private final ManagedFactory factory;
     private final ConnectionManager manager;
-    private volatile @Nullable Reference reference;
 
     PooledFactory(ManagedFactory factory, ConnectionManager manager) {
         this.factory = factory;
@@ -154,20 +149,6 @@ final class PooledFactory
     @Override
     public JMSContext createContext(int mode) {
         return context(null, null, mode);
-    }
-
-    @Override
-    public void setReference(Reference to) {
-        reference = to;
-    }
-
-    @Override
-    public Reference getReference() throws NamingException {
-        Reference known = reference;
-        if (known == null) {
-            throw new NamingException("the container has set no reference to " + this);
-        }
-        return known;
     }
 
     @Override
