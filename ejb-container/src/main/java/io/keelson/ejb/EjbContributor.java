@@ -1,8 +1,12 @@
 package io.keelson.ejb;
 
+import io.keelson.api.remote.DispatchPolicy;
+import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkScope;
 import io.keelson.component.ComponentContributor;
 import io.keelson.component.descriptor.ComponentDeclarations;
 import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.Element;
 import io.keelson.component.descriptor.ModuleName;
 import io.keelson.component.descriptor.ResourceAnnotations;
 import io.keelson.component.environment.ClassAnnotations;
@@ -14,6 +18,7 @@ import io.keelson.component.spi.MessageDrivenBean;
 import io.keelson.component.spi.MessageDrivenBeans;
 import io.keelson.component.spi.SessionBean;
 import io.keelson.component.spi.SessionBeans;
+import io.keelson.component.work.ModuleWork;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -210,6 +215,7 @@ final class EjbContributor implements Contributor {
         BeanModule of = BeanModule.of(module);
         WeblogicEjbJar weblogic = module.attachment(WeblogicEjbJar.class).orElse(WeblogicEjbJar.NONE);
         InterceptorDeclarations interceptors = new InterceptorDeclarations(descriptor, module.classLoader());
+        WorkScope work = ModuleWork.scope(module, "ejb", WeblogicEjbJar.file(module), weblogic.workManagers());
         for (BeanModel model : reader.read(annotated(module, descriptor))) {
             try {
                 beans.add(new DeployedBean(
@@ -220,7 +226,8 @@ final class EjbContributor implements Contributor {
                         new BeanInterception(
                                 interceptors.of(model), interceptors.ofBean(model), interceptors.ofInterceptors()),
                         weblogic.byReference(model.name()),
-                        weblogic.calls(model)));
+                        weblogic.calls(model),
+                        work(work, weblogic, model)));
             } catch (IllegalArgumentException e) {
                 throw new DeploymentException("bean " + model.beanClass().getName() + ": " + e.getMessage(), e);
             }
@@ -238,6 +245,21 @@ final class EjbContributor implements Contributor {
                         .filter(bean -> bean.model().kind() == BeanKind.MESSAGE_DRIVEN)
                         .<MessageDrivenBean>map(CdiMessageView::new)
                         .toList()));
+    }
+
+    /** Returns the work manager of a bean: what the descriptor names, then the annotation of its class, then the module's. */
+    private static WorkManager work(WorkScope scope, WeblogicEjbJar weblogic, BeanModel bean)
+            throws DeploymentException {
+        Element declared = weblogic.dispatch(bean.name());
+        DispatchPolicy annotated = bean.beanClass().getAnnotation(DispatchPolicy.class);
+        if (declared == null) {
+            return annotated == null ? scope.standard() : scope.named(annotated.value());
+        }
+        try {
+            return scope.named(declared.requiredText());
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException(declared.location() + ": " + e.getMessage(), e);
+        }
     }
 
     /** Policies are told one rule for all interfaces of a bean; where the interfaces differ that is the strictest. */

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that runs on the work manager of its application while its client goes on: the caller and what else travels go with it, the
+ * A call that runs on the work manager of its bean while its client goes on: the caller and what else travels go with it, the
  * transaction does not.
  * It is what the client gets as {@code Future} or {@code CompletionStage}. Thread-safe.
  *
@@ -41,10 +41,10 @@ final class AsynchronousCall extends CompletableFuture<@Nullable Object> {
                         bean.module().deployment().name(), bean.module().loader(), 0)
                 : current.copy();
         BeanCall call = new BeanCall(method, arguments, client, key);
-        boolean taken = bean.module().deployment().workManager().offer(() -> result.run(bean, call, view, context));
+        boolean taken = bean.work().offer(() -> result.run(bean, call, view, context));
         if (!taken) {
             throw new EJBException("the asynchronous call of " + method + " was refused: the work manager '"
-                    + bean.module().deployment().workManager().name()
+                    + bean.work().name()
                     + "' is at its capacity, or the application ends");
         }
         return answers ? result : null;

@@ -1,5 +1,6 @@
 package io.keelson.ejb.container;
 
+import io.keelson.base.work.WorkManager;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.spi.BeanAuthorization;
 import io.keelson.component.spi.ExtendedContexts;
@@ -68,6 +69,7 @@ public final class DeployedBean implements RunningBean {
     private final PipelineFactory factory;
     private final RemoteValues values;
     private final WeblogicEjbJar.Calls calls;
+    private final WorkManager work;
     private final ReentrantLock making = new ReentrantLock();
     private volatile @Nullable Pipeline pipeline;
     private volatile @Nullable SessionBeanServices cdi;
@@ -92,6 +94,7 @@ public final class DeployedBean implements RunningBean {
      * @param interception its interceptors
      * @param byReference true if clients in this server call remote interfaces by reference
      * @param calls settings of its pool and its transactions
+     * @param work runs its remote and asynchronous calls, its timers and its messages; local calls stay on the thread of their caller
      * @throws IllegalArgumentException when a view of it cannot be made
      */
     public DeployedBean(
@@ -101,8 +104,10 @@ public final class DeployedBean implements RunningBean {
             ApplicationBeans application,
             BeanInterception interception,
             boolean byReference,
-            WeblogicEjbJar.Calls calls) {
+            WeblogicEjbJar.Calls calls,
+            WorkManager work) {
         this.calls = calls;
+        this.work = work;
         this.application = application;
         this.model = model;
         this.module = module;
@@ -128,6 +133,11 @@ public final class DeployedBean implements RunningBean {
     /** Returns what the bean is. */
     public BeanModel model() {
         return model;
+    }
+
+    /** Returns the work manager that runs what does not come from a thread of this server that waits for it. */
+    public WorkManager work() {
+        return work;
     }
 
     /** Returns the module that it is of. */

@@ -156,6 +156,11 @@ final class MessageView implements MessageBean {
     }
 
     @Override
+    public boolean offer(Runnable work) {
+        return bean.work().offer(work);
+    }
+
+    @Override
     public void inModule(Work work) throws Throwable {
         Object none = bean.inModule(() -> {
             work.run();

@@ -63,7 +63,7 @@ final class RemoteBeanView implements RemoteView {
 
     @Override
     public @Nullable WorkManager work() {
-        return null;
+        return bean.work();
     }
 
     @Override

@@ -44,7 +44,7 @@ record RemoteComponentView(
 
     @Override
     public @Nullable WorkManager work() {
-        return null;
+        return bean.work();
     }
 
     @Override

@@ -115,6 +115,6 @@ final class TimedView implements TimedBean {
 
     @Override
     public boolean offer(Runnable work) {
-        return bean.module().deployment().workManager().offer(work);
+        return bean.work().offer(work);
     }
 }

@@ -2,6 +2,8 @@ package io.keelson.ejb.descriptor;
 
 import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.component.descriptor.Element;
+import io.keelson.component.work.WorkManagerDescriptor;
+import io.keelson.component.work.WorkManagerReader;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.ModuleKind;
@@ -28,13 +30,15 @@ import org.jspecify.annotations.Nullable;
  * @param runAs the users as whom beans call others, by role
  * @param roles the users and groups that hold a role
  * @param mappings the roots of {@code weblogic-cmp-rdbms-jar.xml} and of other files that beans name by {@code type-storage}
+ * @param workManagers the elements {@code work-manager}
  */
 public record WeblogicEjbJar(
         Map<String, Element> beans,
         List<Element> isolations,
         Map<String, String> runAs,
         Map<String, Set<String>> roles,
-        List<Element> mappings) {
+        List<Element> mappings,
+        List<WorkManagerDescriptor> workManagers) {
     /** Elements that say where a reference leads, each with the element of its name. */
     private static final Map<String, String> REFERENCES = Map.of(
             "resource-description", "res-ref-name",
@@ -55,13 +59,13 @@ public record WeblogicEjbJar(
 
     /** Makes a descriptor without roles. */
     public WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations, List<Element> mappings) {
-        this(beans, isolations, Map.of(), Map.of(), mappings);
+        this(beans, isolations, Map.of(), Map.of(), mappings, List.of());
     }
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
     public static WeblogicEjbJar read(Deployment deployment) throws DeploymentException {
-        String directory = deployment.kind().equals(ModuleKind.WEB) ? "WEB-INF/" : "META-INF/";
-        String file = directory + "weblogic-ejb-jar.xml";
+        String directory = directory(deployment);
+        String file = file(deployment);
         DescriptorXml.Document document =
                 DescriptorXml.document(deployment.archive().file(file), file, "weblogic-ejb-jar", deployment.plan());
         String mapping = directory + "weblogic-cmp-rdbms-jar.xml";
@@ -89,8 +93,26 @@ public record WeblogicEjbJar(
             holders.addAll(each.textsOf("principal-name"));
         }
         roles.values().removeIf(Set::isEmpty); // externally-defined: as without an assignment
+        WorkManagerReader work = new WorkManagerReader(deployment.name());
+        for (Element each : document.root().all("work-manager")) {
+            work.read(each);
+        }
         return new WeblogicEjbJar(
-                beans, document.root().all("transaction-isolation"), runAs, roles, List.copyOf(maps.values()));
+                beans,
+                document.root().all("transaction-isolation"),
+                runAs,
+                roles,
+                List.copyOf(maps.values()),
+                work.found());
+    }
+
+    /** Returns the path of the descriptor in a module. */
+    public static String file(Deployment deployment) {
+        return directory(deployment) + "weblogic-ejb-jar.xml";
+    }
+
+    private static String directory(Deployment deployment) {
+        return deployment.kind().equals(ModuleKind.WEB) ? "WEB-INF/" : "META-INF/";
     }
 
     /** Adds the mapping to tables that a bean names. */
@@ -160,6 +182,11 @@ public record WeblogicEjbJar(
     /** Returns true if clients in the same server call the bean's remote interfaces by reference. */
     public boolean byReference(String bean) throws DeploymentException {
         return flag(beans.get(bean), "enable-call-by-reference", false);
+    }
+
+    /** Returns the element that names the work manager of a bean; null where there is none. */
+    public @Nullable Element dispatch(String bean) {
+        return child(beans.get(bean), "dispatch-policy");
     }
 
     /** Returns the settings of an entity bean. */

@@ -17,6 +17,9 @@ public interface MessageBean {
     /** Returns the value of a name, as the bean's module sees it. */
     Object lookup(String name) throws NamingException;
 
+    /** Hands work to the bean's work manager; false where that takes no more now. */
+    boolean offer(Runnable work);
+
     /** Runs work of the bean in the invocation context of its module. */
     void inModule(Work work) throws Throwable;
 

@@ -13,6 +13,7 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Receives messages for a message-driven bean. It begins with one receiver; where none is left that waits for a message another one
  * begins, up to the number of the activation, so that no message waits behind a slow one. Those that get none for half a minute end, but
  * for the last that waits. A message is received in the transaction in which the bean handles it, or acknowledged when the bean has
- * handled it.
+ * handled it. A receiver only waits for messages: the bean's work manager handles them, up to {@value #MOST_IN_TURN} in a row.
  *
  * <p>Failures in a row are followed by a wait that doubles, up to 10 s, so that a poison message without a redelivery limit does not keep
  * the processor busy. Where destination or provider are away the endpoint tries again every 2 s. Thread-safe; {@code lock} guards the
@@ -41,6 +42,12 @@ public final class MessageEndpoint {
     private static final long FIRST_CONNECTION_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int ALARM_AFTER = 10;
     private static final int IDLE_ROUNDS = 30;
+
+    /** A message that the work manager does not take is offered again after that time. */
+    private static final long FULL_MILLIS = 20;
+
+    /** Messages that an execute thread handles before others have their turn. */
+    private static final int MOST_IN_TURN = 64;
 
     private final MessageBean bean;
     private final Activation activation;
@@ -199,7 +206,7 @@ public final class MessageEndpoint {
         }
     }
 
-    /** One thread with one connection. */
+    /** One thread with one connection, which waits for messages. */
     private final class Receiver {
         private final Thread thread;
         private int failures;
@@ -294,10 +301,11 @@ public final class MessageEndpoint {
 
         private boolean received(Session session, MessageConsumer consumer, boolean topic) throws Throwable {
             while (!isStopped()) {
-                boolean got =
-                        bean.transacted() ? inTransaction(consumer, topic) : acknowledged(session, consumer, topic);
-                empty = got ? 0 : empty + 1;
-                if (empty >= IDLE_ROUNDS) {
+                Message message = next(consumer, RECEIVE_MILLIS);
+                empty = message == null ? empty + 1 : 0;
+                if (message != null) {
+                    handOver(new Turn(session, consumer, topic, message));
+                } else if (empty >= IDLE_ROUNDS) {
                     empty = 0;
                     if (leave(this)) {
                         return false;
@@ -307,84 +315,170 @@ public final class MessageEndpoint {
             return false;
         }
 
-        private boolean inTransaction(MessageConsumer consumer, boolean topic) throws Throwable {
-            manager.begin();
-            boolean done = false;
-            boolean got = false;
-            Throwable failure = null;
+        /** Lets the bean's work manager handle a message and those behind it, and waits for that. */
+        private void handOver(Turn turn) throws Throwable {
+            AwaitedWork work = new AwaitedWork(() -> bean.inModule(turn::run));
+            turn.begin();
             try {
-                Message message = consumer.receive(RECEIVE_MILLIS);
-                if (message == null) {
-                    return false;
-                }
-                got = true;
-                taken(topic);
-                try {
-                    bean.deliver(message);
-                } catch (Throwable e) { // the container has marked the transaction where the exception means that
-                    failure = e;
-                }
-                if (manager.getStatus() == Status.STATUS_ACTIVE) {
-                    manager.commit();
-                    done = true;
-                }
-            } finally {
-                try {
-                    if (!done) {
-                        rollback();
-                    }
-                } finally {
-                    if (got) {
-                        done();
+                while (!bean.offer(work)) {
+                    pause(FULL_MILLIS);
+                    if (isStopped()) {
+                        turn.giveBack();
+                        return;
                     }
                 }
+            } catch (InterruptedException e) {
+                turn.giveBack();
+                throw e;
             }
-            handled(done, failure);
-            return true;
+            work.await();
+            handled(turn);
         }
 
-        private void rollback() throws SystemException {
-            if (manager.getStatus() != Status.STATUS_NO_TRANSACTION) {
-                manager.rollback();
+        private void handled(Turn turn) throws InterruptedException {
+            failures = turn.succeeded ? 0 : failures;
+            if (!turn.failed) {
+                return;
             }
+            failures++;
+            if (failures == ALARM_AFTER) {
+                EjbLog.LOG.messagesFail(bean.name(), bean.module(), failures, String.valueOf(turn.failure));
+            }
+            long wait = FIRST_WAIT_MILLIS << Math.min(failures - 1, 10);
+            pause(failures == 1 ? 0 : Math.min(wait, LONGEST_WAIT_MILLIS));
         }
+    }
 
-        private boolean acknowledged(Session session, MessageConsumer consumer, boolean topic) throws Throwable {
-            Message message = consumer.receive(RECEIVE_MILLIS);
+    /** Receives a message; within a transaction of this thread where the bean asks for it, which is over where there is no message. */
+    private @Nullable Message next(MessageConsumer consumer, long millis) throws Exception {
+        if (!bean.transacted()) {
+            return received(consumer, millis);
+        }
+        manager.begin();
+        Message message = null;
+        try {
+            message = received(consumer, millis);
+            return message;
+        } finally {
             if (message == null) {
-                return false;
+                rollback();
             }
-            Throwable failure = null;
+        }
+    }
+
+    private static @Nullable Message received(MessageConsumer consumer, long millis) throws JMSException {
+        return millis == 0 ? consumer.receiveNoWait() : consumer.receive(millis);
+    }
+
+    private void rollback() throws SystemException {
+        if (manager.getStatus() != Status.STATUS_NO_TRANSACTION) {
+            manager.rollback();
+        }
+    }
+
+    /**
+     * Messages that an execute thread handles one after the other: the first, which a receiver has waited for, and those that are there
+     * when it is done. Ends with the first failure, so that no execute thread waits. Used by one thread at a time.
+     */
+    private final class Turn {
+        private final Session session;
+        private final MessageConsumer consumer;
+        private final boolean topic;
+        private final Message first;
+        private @Nullable Transaction transaction;
+        private boolean succeeded;
+        private boolean failed;
+        private @Nullable Throwable failure;
+
+        Turn(Session session, MessageConsumer consumer, boolean topic, Message first) {
+            this.session = session;
+            this.consumer = consumer;
+            this.topic = topic;
+            this.first = first;
+        }
+
+        /** Takes the transaction of the first message from the thread of the receiver. */
+        void begin() throws SystemException {
             taken(topic);
+            transaction = bean.transacted() ? manager.suspend() : null;
+        }
+
+        /** Leaves the first message to others, on the thread of the receiver. */
+        void giveBack() throws Exception {
             try {
-                try {
-                    bean.deliver(message);
-                } catch (Throwable e) { // it is delivered again
-                    failure = e;
-                }
-                if (failure == null) {
-                    message.acknowledge();
+                if (bean.transacted()) {
+                    manager.resume(transaction);
+                    rollback();
                 } else {
                     session.recover();
                 }
             } finally {
                 done();
             }
-            handled(failure == null, failure);
-            return true;
         }
 
-        private void handled(boolean well, @Nullable Throwable failure) throws InterruptedException {
-            if (well) {
-                failures = 0;
-                return;
+        void run() throws Throwable {
+            Message message = first;
+            for (int left = MOST_IN_TURN; message != null; left--) {
+                if (!handled(message)) {
+                    failed = true;
+                    return;
+                }
+                succeeded = true;
+                message = left > 0 && !isStopped() ? next(consumer, 0) : null;
+                if (message != null) {
+                    taken(topic);
+                }
             }
-            failures++;
-            if (failures == ALARM_AFTER) {
-                EjbLog.LOG.messagesFail(bean.name(), bean.module(), failures, String.valueOf(failure));
+        }
+
+        /** Lets the bean handle a message; returns false where it is brought again. */
+        private boolean handled(Message message) throws Throwable {
+            try {
+                return bean.transacted() ? inTransaction(message) : acknowledged(message);
+            } finally {
+                done();
             }
-            long wait = FIRST_WAIT_MILLIS << Math.min(failures - 1, 10);
-            pause(failures == 1 ? 0 : Math.min(wait, LONGEST_WAIT_MILLIS));
+        }
+
+        private boolean inTransaction(Message message) throws Throwable {
+            Transaction begun = transaction;
+            if (begun != null) {
+                transaction = null;
+                manager.resume(begun);
+            }
+            boolean committed = false;
+            try {
+                delivered(message); // the container has marked the transaction where an exception means that
+                if (manager.getStatus() == Status.STATUS_ACTIVE) {
+                    manager.commit();
+                    committed = true;
+                }
+            } finally {
+                if (!committed) {
+                    rollback();
+                }
+            }
+            return committed;
+        }
+
+        private boolean acknowledged(Message message) throws JMSException {
+            if (delivered(message)) {
+                message.acknowledge();
+                return true;
+            }
+            session.recover();
+            return false;
+        }
+
+        private boolean delivered(Message message) {
+            try {
+                bean.deliver(message);
+                return true;
+            } catch (Throwable e) { // it is brought again where that is to be
+                failure = e;
+                return false;
+            }
         }
     }
 }

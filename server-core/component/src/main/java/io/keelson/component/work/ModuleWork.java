@@ -50,6 +50,22 @@ public final class ModuleWork {
         return new ModuleWork(deployment.name(), scope, Set.copyOf(known));
     }
 
+    /**
+     * Makes the work managers that a module declares for other components than those of the first that asked, within what the module has
+     * already, until it is undeployed. Returns the scope in which their dispatch policies are looked up.
+     *
+     * @param kind the kind of component, which names the scope: {@code ejb}
+     * @param file the descriptor, for messages
+     * @param declared the work managers of that descriptor
+     * @throws DeploymentException when a work manager cannot be made as it is declared
+     */
+    public static WorkScope scope(Deployment deployment, String kind, String file, List<WorkManagerDescriptor> declared)
+            throws DeploymentException {
+        WorkScope there = deployment.attachment(WorkScope.class).orElse(null);
+        WorkScope outer = there == null ? EnterpriseScope.of(deployment).scope() : there;
+        return declared.isEmpty() ? outer : own(deployment, outer, kind, file, declared);
+    }
+
     private static WorkScope own(
             Deployment deployment, WorkScope outer, String kind, String file, List<WorkManagerDescriptor> declared)
             throws DeploymentException {

@@ -1,0 +1,2 @@
+/** Beans that name their work managers. */
+package io.keelson.ejb.desk;
