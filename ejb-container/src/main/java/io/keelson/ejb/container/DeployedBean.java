@@ -11,6 +11,7 @@ import io.keelson.ejb.context.CallData;
 import io.keelson.ejb.context.CurrentBean;
 import io.keelson.ejb.context.Phase;
 import io.keelson.ejb.context.RunningBean;
+import io.keelson.ejb.descriptor.Clustering;
 import io.keelson.ejb.descriptor.WeblogicEjbJar;
 import io.keelson.ejb.entity.EntityStep;
 import io.keelson.ejb.invocation.BeanCall;
@@ -138,6 +139,11 @@ public final class DeployedBean implements RunningBean {
     /** Returns the work manager that runs what does not come from a thread of this server that waits for it. */
     public WorkManager work() {
         return work;
+    }
+
+    /** Returns the settings of its stubs. */
+    Clustering clustering() {
+        return calls.clustering();
     }
 
     /** Returns the module that it is of. */

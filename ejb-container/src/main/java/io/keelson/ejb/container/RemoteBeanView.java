@@ -58,7 +58,13 @@ final class RemoteBeanView implements RemoteView {
 
     @Override
     public LoadAlgorithm algorithm() {
-        return LoadAlgorithm.ROUND_ROBIN;
+        return bean.clustering().algorithm(bean.model().beanClass(), false);
+    }
+
+    @Override
+    public boolean idempotent(Method method) {
+        BeanMethod called = methods.get(method);
+        return bean.clustering().idempotent(method, called == null ? null : called.method(), false);
     }
 
     @Override

@@ -39,7 +39,12 @@ record RemoteComponentView(
 
     @Override
     public LoadAlgorithm algorithm() {
-        return LoadAlgorithm.ROUND_ROBIN;
+        return bean.clustering().algorithm(bean.model().beanClass(), home != null);
+    }
+
+    @Override
+    public boolean idempotent(Method method) {
+        return bean.clustering().idempotent(method, null, home != null);
     }
 
     @Override

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param roles the users and groups that hold a role
  * @param mappings the roots of {@code weblogic-cmp-rdbms-jar.xml} and of other files that beans name by {@code type-storage}
  * @param workManagers the elements {@code work-manager}
+ * @param idempotent the elements {@code idempotent-methods}
  */
 public record WeblogicEjbJar(
         Map<String, Element> beans,
@@ -38,7 +39,8 @@ public record WeblogicEjbJar(
         Map<String, String> runAs,
         Map<String, Set<String>> roles,
         List<Element> mappings,
-        List<WorkManagerDescriptor> workManagers) {
+        List<WorkManagerDescriptor> workManagers,
+        List<Element> idempotent) {
     /** Elements that say where a reference leads, each with the element of its name. */
     private static final Map<String, String> REFERENCES = Map.of(
             "resource-description", "res-ref-name",
@@ -59,7 +61,7 @@ public record WeblogicEjbJar(
 
     /** Makes a descriptor without roles. */
     public WeblogicEjbJar(Map<String, Element> beans, List<Element> isolations, List<Element> mappings) {
-        this(beans, isolations, Map.of(), Map.of(), mappings, List.of());
+        this(beans, isolations, Map.of(), Map.of(), mappings, List.of(), List.of());
     }
 
     /** Reads the descriptor of a module; {@link #NONE} where it has none. */
@@ -103,7 +105,8 @@ public record WeblogicEjbJar(
                 runAs,
                 roles,
                 List.copyOf(maps.values()),
-                work.found());
+                work.found(),
+                document.root().all("idempotent-methods"));
     }
 
     /** Returns the path of the descriptor in a module. */
@@ -221,10 +224,11 @@ public record WeblogicEjbJar(
      * @param initialBeans instances that are made when the module starts; 0: none
      * @param mostBeans the most instances at a time; null: as the server's setting says
      * @param transactionTimeout of transactions that are begun for its calls, in seconds; 0: that of the server
+     * @param clustering of its stubs
      */
-    public record Calls(int initialBeans, @Nullable Integer mostBeans, int transactionTimeout) {
+    public record Calls(int initialBeans, @Nullable Integer mostBeans, int transactionTimeout, Clustering clustering) {
         /** Says nothing. */
-        public static final Calls NONE = new Calls(0, null, 0);
+        public static final Calls NONE = new Calls(0, null, 0, Clustering.NONE);
     }
 
     /**
@@ -250,7 +254,8 @@ public record WeblogicEjbJar(
         return new Calls(
                 initial,
                 most == 0 ? null : most,
-                number(child(whole, "transaction-descriptor"), "trans-timeout-seconds", 0));
+                number(child(whole, "transaction-descriptor"), "trans-timeout-seconds", 0),
+                Clustering.of(bean.name(), whole, idempotent));
     }
 
     /** Lays what the descriptor says of the user as whom a bean runs, and of the cache of a stateful one, over the bean. */

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import org.awaitility.Awaitility;
@@ -33,10 +34,14 @@ class ViewsIT {
     private final List<ExportScope> applications = new ArrayList<>();
     private final List<Context> contexts = new ArrayList<>();
 
+    /** A method of the views that may be executed twice. */
+    private String repeatable = "";
+
     private Cart start(int count, String instance) throws Exception {
         for (int i = 0; i < count; i++) {
             LoneServer server = new LoneServer();
             CartView view = new CartView("server" + i);
+            view.repeatable = repeatable;
             ExportScope own = server.node.own();
             ExportScope application = new ExportScope("shop", own.work(), own.scope(), own.streams());
             server.node.open(application);
@@ -94,6 +99,42 @@ class ViewsIT {
         }
 
         assertThat(where).containsExactly("server0", "server1", "server2");
+    }
+
+    @Test
+    void aCallWhoseMemberEndsIsRepeatedWhereTheBeanAllowsIt() throws Exception {
+        repeatable = "add";
+        Cart cart = start(2, "");
+        endOnceDuringAdd();
+
+        assertThat(cart.add("tea", 1)).startsWith("1 at server");
+        assertThat(views.stream().mapToInt(view -> view.calls.size()).sum()).isEqualTo(2);
+    }
+
+    @Test
+    void aCallWhoseMemberEndsIsNotRepeatedWhereOnlyAnotherMethodMayBe() throws Exception {
+        repeatable = "same";
+        Cart cart = start(2, "");
+        endOnceDuringAdd();
+
+        assertThatThrownBy(() -> cart.add("tea", 1))
+                .isInstanceOf(EJBException.class)
+                .cause()
+                .matches(cause -> CallOutcome.mayHaveExecuted((Exception) cause));
+        assertThat(views.stream().mapToInt(view -> view.calls.size()).sum()).isEqualTo(1);
+    }
+
+    /** Has the server that is called first end while it executes the call. */
+    private void endOnceDuringAdd() {
+        AtomicBoolean ended = new AtomicBoolean();
+        for (int i = 0; i < servers.size(); i++) {
+            LoneServer server = servers.get(i);
+            views.get(i).adding = () -> {
+                if (ended.compareAndSet(false, true)) {
+                    server.cut();
+                }
+            };
+        }
     }
 
     @Test

@@ -59,6 +59,14 @@ public interface RemoteView {
     }
 
     /**
+     * Returns true if a method may be executed twice, beside those whose interface says so: a call whose execution is uncertain is
+     * repeated at another member. Counts for references that stand for no instance. Always the same answer.
+     */
+    default boolean idempotent(Method method) {
+        return false;
+    }
+
+    /**
      * Runs a call, on an execute thread in the application's invocation context.
      *
      * @param arguments of the method's types

@@ -23,6 +23,7 @@ final class MemberCalls extends StubCalls {
     private static final int FORMER_MOST = 64;
 
     private final MemberChoice choice;
+    private final IdempotentMethods idempotent;
     private final Route asked;
     private volatile Known known;
     /** Ways to those that were members before, the ones that left last at the end. Guarded by itself. */
@@ -41,6 +42,7 @@ final class MemberCalls extends StubCalls {
         super(node, scope, reference);
         this.asked = asked;
         this.choice = MemberChoice.of(reference.policy());
+        this.idempotent = IdempotentMethods.of(reference.policy());
         List<Target> targets = new ArrayList<>();
         List<Endpoint> endpoints = node.endpoints().all(first, asked);
         endpoints.forEach(endpoint -> targets.add(new Target(endpoint, 1)));
@@ -93,7 +95,7 @@ final class MemberCalls extends StubCalls {
             try {
                 return callOver(target.route().connection(), method, arguments);
             } catch (RemoteException e) {
-                if (!(e instanceof CallOutcome) || CallOutcome.mayHaveExecuted(e) && !method.idempotent()) {
+                if (!(e instanceof CallOutcome) || CallOutcome.mayHaveExecuted(e) && !mayRepeat(method)) {
                     throw e;
                 }
                 if (failure != null) {
@@ -109,6 +111,10 @@ final class MemberCalls extends StubCalls {
         throw failure == null
                 ? new RequestNotSentException("no member has '" + reference().key() + "'", null)
                 : failure;
+    }
+
+    private boolean mayRepeat(RemoteMethod method) {
+        return method.idempotent() || idempotent.has(method);
     }
 
     /** Those that were members before and are not in the list. */

@@ -35,7 +35,8 @@ final class MemberChoice {
     }
 
     /** By the name in a reference; one that is not known is as the default. */
-    static MemberChoice of(String policy) {
+    static MemberChoice of(String text) {
+        String policy = IdempotentMethods.policy(text);
         IntUnaryOperator random = bound -> ThreadLocalRandom.current().nextInt(bound);
         if (policy.equals(Views.HOLDER_FIRST)) {
             return new MemberChoice(LoadAlgorithm.ROUND_ROBIN, random, true);

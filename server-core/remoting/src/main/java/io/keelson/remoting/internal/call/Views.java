@@ -38,7 +38,8 @@ final class Views {
             RemoteView view,
             ExportScope scope,
             WorkManager work,
-            Map<Long, RemoteMethod> methods) {
+            Map<Long, RemoteMethod> methods,
+            String policy) {
         OpenView forOthers() {
             return new ForOthers(this);
         }
@@ -150,7 +151,9 @@ final class Views {
         }
         WorkManager own = view.work();
         WorkManager work = own == null ? scope.work().standard() : own;
-        Opened opened = new Opened(references, view, scope, work, RemoteMethod.byHash(view.interfaces()));
+        Map<Long, RemoteMethod> methods = RemoteMethod.byHash(view.interfaces());
+        String policy = MemberChoice.name(view.algorithm()) + IdempotentMethods.text(view, methods);
+        Opened opened = new Opened(references, view, scope, work, methods, policy);
         scope.streams().allowed().addInterfaces(view.interfaces());
         byKey.put(key, opened);
         List<Opened> all = new ArrayList<>(byClass.getOrDefault(references, List.of()));
@@ -209,8 +212,7 @@ final class Views {
         RemoteView view = opened.view();
         if (instance.isEmpty()) {
             List<String> addresses = PeerReferences.memberAddresses(node, view.key());
-            String policy = MemberChoice.name(view.algorithm());
-            return new RemoteReference(node.number(), 0, view.key(), policy, addresses, opened.interfaces());
+            return new RemoteReference(node.number(), 0, view.key(), opened.policy(), addresses, opened.interfaces());
         }
         if (instance.length() > LONGEST_INSTANCE) {
             throw new IllegalStateException("the name of an instance of " + view.key() + " is too long");
