@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ class TestBroker implements AutoCloseable {
     private final ScheduledExecutorService timer = Threads.scheduler("test: alarm");
     private final ScheduledExecutorService pager = Threads.scheduler("test: pager");
     private @Nullable JmsServer server;
+    private final AtomicLong ahead = new AtomicLong();
     private long bufferSize = 64 << 20;
     private int runs;
 
@@ -64,12 +66,33 @@ class TestBroker implements AutoCloseable {
         made[0] = new JmsServer(
                 "test",
                 store(directory),
-                Ticker.system(),
+                ticker(),
                 millis -> timer.schedule(() -> made[0].tick(), millis, TimeUnit.MILLISECONDS));
         made[0].pageTo(files, (task, after) -> pager.schedule(task, after, TimeUnit.MILLISECONDS), bufferSize);
         made[0].open(0, destinations);
         server = made[0];
         return made[0];
+    }
+
+    /** Returns the system's time, and what {@link #pass} has added. */
+    private Ticker ticker() {
+        return new Ticker() {
+            @Override
+            public long nanoTime() {
+                return Ticker.system().nanoTime() + ahead.get();
+            }
+
+            @Override
+            public long currentTimeMillis() {
+                return Ticker.system().currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(ahead.get());
+            }
+        };
+    }
+
+    /** Has time pass at once. */
+    void pass(long millis) {
+        ahead.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+        server().tick();
     }
 
     JmsServer server() {
