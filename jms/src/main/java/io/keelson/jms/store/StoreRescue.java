@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rescue of a damaged store in files: each frame that can be read, wherever it is, goes into a new store. What was removed by a damaged
@@ -23,6 +24,30 @@ public final class StoreRescue {
     private final Map<String, StoreFile> files = new TreeMap<>();
     private final SortedMap<Long, Place> places = new TreeMap<>();
     private final List<String> damages = new ArrayList<>();
+
+    /** The greatest number of a record that was kept or removed. */
+    private long greatest;
+
+    /** Number of bytes that could not be read. */
+    private long lost;
+
+    /** The records of a store that say something of the whole. */
+    public interface Rules {
+        /** Returns the record that says that the store ended in good order, as nobody knows that any more. */
+        long leftOut();
+
+        /** Returns the record that says which numbers may have been given. */
+        long numbers();
+
+        /**
+         * Returns the content of that record for the new store, so that no number is given again.
+         *
+         * @param known the newest content that could be read; null: none
+         * @param greatest the greatest number of a record of which something could be read
+         * @param lost how many bytes could not be read
+         */
+        byte[] numbers(byte @Nullable [] known, long greatest, long lost);
+    }
 
     private record Place(StoreFile file, int at, int length) {}
 
@@ -44,14 +69,13 @@ public final class StoreRescue {
      *
      * @param from directory of the damaged store, which nobody has open
      * @param to directory of the new store, which has none yet
-     * @param leftOut the record that says that the store ended in good order, as nobody knows that any more
      * @throws IOException where nothing can be read or written, or one of the directories is not as it should be
      */
-    public static Rescued rescue(Path from, Path to, long leftOut) throws IOException {
-        return new StoreRescue(from, to).run(leftOut);
+    public static Rescued rescue(Path from, Path to, Rules rules) throws IOException {
+        return new StoreRescue(from, to).run(rules);
     }
 
-    private Rescued run(long leftOut) throws IOException {
+    private Rescued run(Rules rules) throws IOException {
         List<String> segments = segments(disk.list());
         if (segments.isEmpty()) {
             throw new IOException("the directory " + disk.directory() + " has no segments of a message store");
@@ -66,8 +90,8 @@ public final class StoreRescue {
                 files.put(each, file);
                 read(each, file);
             }
-            places.remove(leftOut);
-            write();
+            places.remove(rules.leftOut());
+            write(rules);
             return new Rescued(places.size(), List.copyOf(damages));
         } finally {
             for (StoreFile each : files.values()) {
@@ -89,11 +113,13 @@ public final class StoreRescue {
             Frame.Read frame = reader.frame(at);
             if (frame == null) {
                 int next = next(file, reader, at + 1, length);
+                lost += next - at;
                 damages.add((next - at) + " bytes at offset " + at + " of " + name);
                 at = next;
                 continue;
             }
             for (Frame.Kept each : frame.changes()) {
+                greatest = Math.max(greatest, each.record());
                 if (each.removed()) {
                     places.remove(each.record());
                 } else {
@@ -121,16 +147,16 @@ public final class StoreRescue {
         return length;
     }
 
-    private void write() throws IOException {
+    private void write(Rules rules) throws IOException {
+        Place known = places.remove(rules.numbers());
+        byte[] numbers = rules.numbers(known == null ? null : read(known), greatest, lost);
         try (FileMessageStore store = new FileMessageStore("rescued", to, WritePolicy.CACHE_FLUSH, 32 << 20)) {
             MessageStore.Recovered unused = store.open(0);
             List<MessageStore.Change> batch = new ArrayList<>();
+            batch.add(new MessageStore.Put(rules.numbers(), numbers));
             long bytes = 0;
             for (Map.Entry<Long, Place> each : places.entrySet()) {
-                byte[] record = new byte[each.getValue().length()];
-                each.getValue()
-                        .file()
-                        .read(ByteBuffer.wrap(record), each.getValue().at());
+                byte[] record = read(each.getValue());
                 batch.add(new MessageStore.Put(each.getKey(), record));
                 bytes += record.length;
                 if (bytes > TOGETHER) {
@@ -141,6 +167,12 @@ public final class StoreRescue {
             }
             append(store, batch);
         }
+    }
+
+    private static byte[] read(Place place) throws IOException {
+        byte[] record = new byte[place.length()];
+        place.file().read(ByteBuffer.wrap(record), place.at());
+        return record;
     }
 
     private static void append(FileMessageStore store, List<MessageStore.Change> batch) throws IOException {

@@ -6,16 +6,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.jms.store.MessageStore.Put;
 import io.keelson.jms.store.MessageStore.Remove;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Copying of the readable part of a damaged store into a new one. */
 final class StoreRescueTest {
     private static final long CLEAN = 5_000;
+
+    private static final long NUMBERS = -1;
+    private static final StoreRescue.Rules RULES = new StoreRescue.Rules() {
+        @Override
+        public long leftOut() {
+            return CLEAN;
+        }
+
+        @Override
+        public long numbers() {
+            return NUMBERS;
+        }
+
+        @Override
+        public byte[] numbers(byte @Nullable [] known, long greatest, long lost) {
+            return (greatest + " " + (lost > 0)).getBytes(StandardCharsets.UTF_8);
+        }
+    };
 
     private final Path damaged;
     private final Path rescued;
@@ -59,7 +79,7 @@ final class StoreRescueTest {
         Files.write(second, bytes);
         assertThatThrownBy(() -> store(damaged).open(0)).hasMessageContaining("damaged");
 
-        StoreRescue.Rescued result = StoreRescue.rescue(damaged, rescued, CLEAN);
+        StoreRescue.Rescued result = StoreRescue.rescue(damaged, rescued, RULES);
         assertThat(result.damages())
                 .singleElement()
                 .asString()
@@ -67,10 +87,11 @@ final class StoreRescueTest {
         assertThat(result.records()).isEqualTo(98);
         try (FileMessageStore store = store(rescued)) {
             assertThat(store.open(0).records())
-                    .hasSize(98)
-                    .contains(1L, 49L, 51L, 100L)
+                    .hasSize(99)
+                    .contains(NUMBERS, 1L, 49L, 51L, 100L)
                     .doesNotContain(50L, CLEAN);
             assertThat(store.read(100)).hasSize(300);
+            assertThat(store.read(NUMBERS)).asString().isEqualTo("5000 true");
         }
         assertThat(Files.readAllBytes(second)).isEqualTo(bytes);
     }
@@ -78,7 +99,7 @@ final class StoreRescueTest {
     @Test
     void aStoreThatIsWholeIsCopied() throws Exception {
         fill();
-        StoreRescue.Rescued result = StoreRescue.rescue(damaged, rescued, CLEAN);
+        StoreRescue.Rescued result = StoreRescue.rescue(damaged, rescued, RULES);
         assertThat(result.damages()).isEmpty();
         assertThat(result.records()).isEqualTo(99);
     }
@@ -88,11 +109,11 @@ final class StoreRescueTest {
         fill();
         try (FileMessageStore store = store(damaged)) {
             MessageStore.Recovered unused = store.open(0);
-            assertThatThrownBy(() -> StoreRescue.rescue(damaged, rescued, CLEAN))
+            assertThatThrownBy(() -> StoreRescue.rescue(damaged, rescued, RULES))
                     .hasMessageContaining("in use");
         }
-        assertThatThrownBy(() -> StoreRescue.rescue(rescued, damaged, CLEAN)).hasMessageContaining("no segments");
-        StoreRescue.Rescued unused = StoreRescue.rescue(damaged, rescued, CLEAN);
-        assertThatThrownBy(() -> StoreRescue.rescue(damaged, rescued, CLEAN)).hasMessageContaining("already");
+        assertThatThrownBy(() -> StoreRescue.rescue(rescued, damaged, RULES)).hasMessageContaining("no segments");
+        StoreRescue.Rescued unused = StoreRescue.rescue(damaged, rescued, RULES);
+        assertThatThrownBy(() -> StoreRescue.rescue(damaged, rescued, RULES)).hasMessageContaining("already");
     }
 }
