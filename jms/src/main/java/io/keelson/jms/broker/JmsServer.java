@@ -174,11 +174,6 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
         locked(() -> bytesMaximum = most);
     }
 
-    /** Returns true if messages take all the memory that they may take. */
-    boolean isFull() {
-        return bytesMaximum >= 0 && bytes >= bytesMaximum;
-    }
-
     /** Returns true if the server has room for messages, whatever their destinations have. */
     boolean hasRoom(Collection<MessageData> messages) {
         return bytesMaximum < 0 || bytes + reservedBytes + memory(messages) <= bytesMaximum;
@@ -599,8 +594,12 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
             return;
         }
         List<Change> changes = new ArrayList<>();
-        for (long each : runs.remove().sequences()) {
+        MessageRun next = runs.remove();
+        for (long each : next.sequences()) {
             long unused = stored.take(each, changes);
+        }
+        for (long each : next.attempts()) {
+            changes.add(new MessageStore.Remove(each));
         }
         stored.append(
                 changes,

@@ -8,6 +8,7 @@ import io.keelson.jms.wire.JmsFailure;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -141,9 +142,6 @@ final class Paging {
             return;
         }
         relieveOfHeads();
-        if (!runs.isEmpty()) {
-            schedule();
-        }
         long limit = limit();
         long now = bodies - leaving;
         if (now <= limit) {
@@ -362,23 +360,6 @@ final class Paging {
         }
     }
 
-    /**
-     * Returns true if messages of a node have to stay out of memory for now: it has no room, and others of the node, which were returned
-     * and wait for their redelivery, take some.
-     */
-    boolean isHeld(Node node) {
-        return node.queue.delayedCount() > 0 && server.isFull();
-    }
-
-    private @Nullable RunRead nextRun() {
-        for (RunRead each : runs) {
-            if (waitingForRun.containsKey(each.run()) || !isHeld(each.node())) {
-                return each;
-            }
-        }
-        return null;
-    }
-
     private void runRead(RunRead read, List<QueuedMessage> messages) {
         readFailed = false;
         if (!closed) {
@@ -488,7 +469,7 @@ final class Paging {
         Pager thread = pager;
         if (!running
                 && thread != null
-                && !(reads.isEmpty() && nextRun() == null && writes.isEmpty() && freed.isEmpty())) {
+                && !(reads.isEmpty() && runs.isEmpty() && writes.isEmpty() && freed.isEmpty())) {
             running = true;
             thread.run(this::turn, 0);
         }
@@ -503,11 +484,12 @@ final class Paging {
         List<RunRead> run = new ArrayList<>(1);
         List<long[]> numbers = new ArrayList<>(1);
         server.locked(() -> {
-            RunRead nextRun = nextRun();
+            RunRead nextRun = runs.poll();
             if (nextRun != null) {
-                runs.remove(nextRun);
                 run.add(nextRun);
-                numbers.add(nextRun.run().sequences());
+                long[] records = nextRun.run().sequences();
+                Arrays.sort(records); // those that wait for their time are in its order
+                numbers.add(records);
             }
             long bytes = 0;
             while (!reads.isEmpty() && bytes < TOGETHER) {

@@ -368,7 +368,6 @@ final class ServerConnection implements Link {
         MessageRun awaited = consumer.node().queue.awaited(consumer.id());
         if (!revoking.containsKey(consumer)
                 || awaited == null
-                || server.paging.isHeld(consumer.node())
                 || server.now() > until) {
             revokeNow(consumer);
             return;

@@ -36,8 +36,14 @@ final class StoreRecovery {
     /** By the record of a message: those that are in memory. */
     private final Map<Long, InFlight> here = new HashMap<>();
 
-    /** By their records: what is known of deliveries. */
-    private final Map<Long, StoredForm.Attempts> attempts = new HashMap<>();
+    /** By their records: by how much their number is greater than that of the message, and how often it was delivered. */
+    private final RecordMap attempts = new RecordMap(2);
+
+    /** Those whose number is greater by more than an integer has. */
+    private final Map<Long, StoredForm.Attempts> farAttempts = new HashMap<>();
+
+    /** By the record of a message: how often it was delivered before the server ended in good order. */
+    private final RecordMap delivered = new RecordMap(1);
 
     private final Map<Long, StoredForm.Branch> branches = new HashMap<>();
     private final RecordMap sharedOnes = new RecordMap(1);
@@ -68,7 +74,13 @@ final class StoreRecovery {
         for (long each : records) {
             take(each, read(each));
         }
-        for (Map.Entry<Long, StoredForm.Attempts> each : attempts.entrySet()) {
+        for (long each : attempts.numbers()) {
+            int[] known = attempts.get(each);
+            if (known != null) {
+                attempted(each, new StoredForm.Attempts(each - known[0], known[1]));
+            }
+        }
+        for (Map.Entry<Long, StoredForm.Attempts> each : farAttempts.entrySet()) {
             attempted(each.getKey(), each.getValue());
         }
         for (Map.Entry<Long, StoredForm.Branch> each : branches.entrySet()) {
@@ -112,7 +124,12 @@ final class StoreRecovery {
         } else if (form instanceof StoredForm.Subscribed subscribed) {
             subscription(record, subscribed);
         } else if (form instanceof StoredForm.Attempts tried) {
-            attempts.put(record, tried);
+            attempts(record, tried);
+        } else if (form instanceof StoredForm.Delivered before) {
+            for (long each : before.messages()) {
+                int[] unused = delivered.put(each, before.count());
+            }
+            change(new MessageStore.Remove(record));
         } else if (form instanceof StoredForm.Branch branch) {
             branches.put(record, branch);
         } else if (form instanceof StoredForm.Requests requests) {
@@ -122,6 +139,15 @@ final class StoreRecovery {
         } else {
             clean = true;
             change(new MessageStore.Remove(record));
+        }
+    }
+
+    private void attempts(long record, StoredForm.Attempts form) {
+        long difference = record - form.message();
+        if (difference == (int) difference) {
+            int[] unused = attempts.put(record, (int) difference, form.count());
+        } else {
+            farAttempts.put(record, form);
         }
     }
 
@@ -186,10 +212,16 @@ final class StoreRecovery {
             change(new MessageStore.Remove(record));
             return false;
         }
-        QueuedMessage queued = new QueuedMessage(record, message, record).attempted(0, !clean);
+        QueuedMessage queued = new QueuedMessage(record, message, record).attempted(delivered.get(record, 0), !clean);
         here.put(record, new InFlight(node, queued));
         server.step(node, new QueueEvent.Arrived(queued));
         messages++;
+        relieve(message);
+        return true;
+    }
+
+    /** Has messages leave memory when some have come. */
+    private void relieve(MessageData message) {
         since++;
         bytesSince += message.bodySize();
         if (since >= TOGETHER || bytesSince >= BYTES_TOGETHER) {
@@ -201,7 +233,6 @@ final class StoreRecovery {
                 here.values().removeIf(each -> !each.node().queue.waits(each.message()));
             }
         }
-        return true;
     }
 
     /** Returns true if a message has expired and goes nowhere: it would take memory until recovery ends. */
@@ -250,8 +281,9 @@ final class StoreRecovery {
             change(new MessageStore.Remove(record));
             return;
         }
-        QueuedMessage unused = found.message().attempted(form.count(), !clean);
+        QueuedMessage unused = found.message().attempted(delivered.get(form.message(), form.count()), !clean);
         found.message().recordAttemptsAt(record);
+        relieve(found.message().message());
     }
 
     private void branch(long record, StoredForm.Branch form) throws IOException {

@@ -34,6 +34,9 @@ sealed interface StoredForm {
     /** Number of times that a message was delivered. */
     record Attempts(long message, int count) implements StoredForm {}
 
+    /** Messages that were delivered equally often before the server ended in good order, by their records, the smallest first. */
+    record Delivered(int count, long[] messages) implements StoredForm {}
+
     /** A branch; the messages that it has taken, by their records. */
     record Branch(BranchId id, List<MessageData> sends, List<Long> taken) implements StoredForm {}
 
@@ -68,6 +71,13 @@ sealed interface StoredForm {
                     .putBoolean(subscribed.noLocal());
         } else if (this instanceof Attempts attempts) {
             out.put('A').putLong(attempts.message()).putInt(attempts.count());
+        } else if (this instanceof Delivered delivered) {
+            out.put('D').putInt(delivered.count()).putInt(delivered.messages().length);
+            long before = 0;
+            for (long each : delivered.messages()) {
+                out.putSmall(each - before);
+                before = each;
+            }
         } else if (this instanceof Branch branch) {
             out.put('P')
                     .putInt(branch.id().format())
@@ -112,6 +122,7 @@ sealed interface StoredForm {
                         in.getName(),
                         in.getBoolean());
             case 'A' -> new Attempts(in.getLong(), in.getInt());
+            case 'D' -> new Delivered(in.getInt(), ascending(in));
             case 'P' -> branch(in);
             case 'W' -> requests(in);
             case 'N' -> new Numbers(in.getLong());
@@ -131,6 +142,20 @@ sealed interface StoredForm {
             numbers[i] = in.getLong();
         }
         return new Requests(origin, numbers);
+    }
+
+    private static long[] ascending(ByteReader in) {
+        int count = in.getInt();
+        if (count < 0 || count > in.left()) {
+            throw new IllegalArgumentException("a list of " + count + " numbers in " + in.left() + " bytes");
+        }
+        long[] numbers = new long[count];
+        long before = 0;
+        for (int i = 0; i < count; i++) {
+            before += in.getSmall();
+            numbers[i] = before;
+        }
+        return numbers;
     }
 
     private static Branch branch(ByteReader in) {

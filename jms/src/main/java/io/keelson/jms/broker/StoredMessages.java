@@ -1,5 +1,6 @@
 package io.keelson.jms.broker;
 
+import io.keelson.jms.engine.MessageRun;
 import io.keelson.jms.engine.QueuedMessage;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.store.MessageStore;
@@ -8,6 +9,7 @@ import io.keelson.jms.store.RecordMap;
 import io.keelson.jms.store.StoreFigures;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,6 +28,9 @@ final class StoredMessages {
 
     /** The record that says which numbers may have been given. */
     static final long NUMBERS = -1;
+
+    /** The first record of deliveries of messages that were out of memory at the end; others have smaller numbers. */
+    private static final long DELIVERED = -2;
 
     private final MessageStore store;
     private Consumer<QueuedMessage> gone = message -> {};
@@ -275,6 +280,19 @@ final class StoredMessages {
     /** Says that the server has ended in good order, and which messages were delivered before. */
     void markClean(Collection<Destination> destinations) {
         List<Change> changes = new ArrayList<>();
+        long next = DELIVERED;
+        for (Destination destination : destinations) {
+            for (Node node : destination.nodes) {
+                for (MessageRun each : node.queue.runsAway()) {
+                    if (each.deliveries() > 0) {
+                        long[] messages = each.sequences();
+                        Arrays.sort(messages);
+                        byte[] form = new StoredForm.Delivered(each.deliveries(), messages).bytes();
+                        append(List.of(new MessageStore.Put(next--, form)));
+                    }
+                }
+            }
+        }
         changes.add(new MessageStore.Put(CLEAN, new StoredForm.Clean().bytes()));
         for (Destination destination : destinations) {
             for (Node node : destination.nodes) {

@@ -33,6 +33,7 @@ final class Sweep {
     private final long end;
     private final int together;
     private @Nullable QueuedMessage last;
+    private @Nullable QueuedMessage lastDelayed;
     private int found;
 
     Sweep(JmsServer server, Node node, Selector selector, Action action) {
@@ -58,37 +59,47 @@ final class Sweep {
                 break;
             }
             last = each;
-            if (each.sequence() < end && selector.matches(each.message())) {
-                page.add(each);
-            }
+            add(each, page);
         }
+        take(page, away, this::next, this::nextDelayed);
+    }
+
+    /** Goes over the messages that wait for their time. */
+    private void nextDelayed() {
+        MessageRun away = node.queue.delayedAway(lastDelayed);
+        List<QueuedMessage> page = new ArrayList<>();
+        for (QueuedMessage each : node.queue.delayedAfter(lastDelayed)) {
+            if (page.size() == together || away != null && node.queue.isBehind(each, away)) {
+                break;
+            }
+            lastDelayed = each;
+            add(each, page);
+        }
+        take(page, away, this::nextDelayed, () -> {
+            boolean unused = count.complete(found);
+        });
+    }
+
+    private void add(QueuedMessage message, List<QueuedMessage> page) {
+        if (message.sequence() < end && selector.matches(message.message())) {
+            page.add(message);
+        }
+    }
+
+    private void take(List<QueuedMessage> page, @Nullable MessageRun away, Runnable next, Runnable done) {
         if (!page.isEmpty()) {
             found += page.size();
-            action.take(page, () -> server.later(this::next));
+            action.take(page, () -> server.later(next));
         } else if (away != null) {
             server.paging.read(node, away, error -> {
                 if (error == null) {
-                    next();
+                    next.run();
                 } else {
                     boolean unused = count.completeExceptionally(error);
                 }
             });
         } else {
-            finish();
-        }
-    }
-
-    private void finish() {
-        List<QueuedMessage> delayed = node.queue.delayed();
-        delayed.removeIf(each -> each.sequence() >= end || !selector.matches(each.message()));
-        found += delayed.size();
-        Runnable done = () -> {
-            boolean unused = count.complete(found);
-        };
-        if (delayed.isEmpty()) {
             done.run();
-        } else {
-            action.take(delayed, done);
         }
     }
 }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * that comes back takes its old place. Consumers with credit take turns.
  *
  * <p>Of messages that are ready some may be out of memory, in {@code runs}, whose places do not overlap. No consumer is shown a message
- * before the runs that begin before it are back.
+ * before the runs that begin before it are back. The same holds for messages that wait for their time, in {@code delayedRuns}: the queue
+ * asks for a run when the first of it is due.
  */
 public final class MessageQueue {
     private static final Comparator<QueuedMessage> BY_DUE =
@@ -75,6 +76,12 @@ public final class MessageQueue {
     /** Messages that are ready and out of memory. */
     private final NavigableSet<MessageRun> runs = new TreeSet<>();
 
+    /** Messages that wait for their time and are out of memory. */
+    private final NavigableSet<MessageRun> delayedRuns = new TreeSet<>();
+
+    /** Those of them that nobody has asked for. */
+    private final NavigableSet<MessageRun> dueRuns = new TreeSet<>();
+
     /** Those of the runs that have messages which expire, and that nobody has asked for. */
     private final NavigableSet<MessageRun> expiringRuns = new TreeSet<>(RUNS_BY_EXPIRATION);
 
@@ -90,7 +97,8 @@ public final class MessageQueue {
     private long pagedBytes;
     private int pagedMessages;
     private int readyInUnits;
-    private int messagesAway;
+    private int readyAway;
+    private int delayedAway;
     private long headsAway;
 
     /** The message whose delivery has the next run come back; null: none. */
@@ -350,6 +358,9 @@ public final class MessageQueue {
         while (!expiringRuns.isEmpty() && expiringRuns.first().expiration() <= now) {
             ask(expiringRuns.first(), effects);
         }
+        while (!dueRuns.isEmpty() && dueRuns.first().due() <= now) {
+            ask(dueRuns.first(), effects);
+        }
     }
 
     // ---- dispatch --------------------------------------------------------------------------------------------------
@@ -426,21 +437,26 @@ public final class MessageQueue {
     // ---- messages that are out of memory ---------------------------------------------------------------------------
 
     /**
-     * Takes messages out of memory that are in the store: those that no consumer wants, then those that consumers get last.
+     * Takes messages out of memory that are in the store: those that wait for their time, the last one first, those that no consumer
+     * wants, then those that consumers get last.
      *
      * @param most how many at most
      * @return how many
      */
     public int moveOut(int most) {
+        int out = moveOut(delayed.descendingIterator(), most, true);
         if (!rules.keys().isEmpty()) {
-            return 0; // runs are in the order of priorities
+            return out; // runs of messages that are ready are in the order of priorities
         }
-        int out = 0;
         QueuedMessage unwanted = seenByAll();
         if (unwanted != null) {
-            out += moveOut(ready.headSet(unwanted, false).descendingIterator(), most);
+            out += moveOut(ready.headSet(unwanted, false).descendingIterator(), most - out, false);
         }
-        return out + moveOut(ready.descendingIterator(), most - out);
+        return out + moveOut(ready.descendingIterator(), most - out, false);
+    }
+
+    private NavigableSet<MessageRun> runs(boolean ofDelayed) {
+        return ofDelayed ? delayedRuns : runs;
     }
 
     /** Returns the message before which there is none for any consumer; null: nothing is known. */
@@ -455,25 +471,29 @@ public final class MessageQueue {
         return first;
     }
 
-    private int moveOut(Iterator<QueuedMessage> backwards, int most) {
+    private int moveOut(Iterator<QueuedMessage> backwards, int most, boolean ofDelayed) {
         int out = 0;
         List<QueuedMessage> group = new ArrayList<>();
+        MessageRun kind = null;
         MessageRun below = null;
         long groupBodies = 0;
         while (out < most && backwards.hasNext()) {
             QueuedMessage each = backwards.next();
-            MessageRun before = each.isMovable() ? runs.floor(MessageRun.place(each)) : null;
+            MessageRun before = each.isMovable() ? runs(ofDelayed).floor(MessageRun.place(each, ofDelayed)) : null;
             if (!each.isMovable() || before != null && before.spans(each)) {
                 continue;
             }
-            if (!group.isEmpty()
+            if (kind != null
                     && (before != below
-                            || !each.isLike(group.get(0))
+                            || !kind.isLike(each)
                             || group.size() == MessageRun.MOST
                             || groupBodies + each.bodySize() > MessageRun.MOST_BODIES)) {
-                moveOut(group, below);
+                moveOut(group, below, ofDelayed);
                 group.clear();
                 groupBodies = 0;
+            }
+            if (group.isEmpty()) {
+                kind = new MessageRun(List.of(each), ofDelayed);
             }
             below = before;
             group.add(each);
@@ -481,16 +501,17 @@ public final class MessageQueue {
             backwards.remove();
             out++;
         }
-        moveOut(group, below);
+        moveOut(group, below, ofDelayed);
         return out;
     }
 
-    private void moveOut(List<QueuedMessage> backwards, @Nullable MessageRun below) {
+    private void moveOut(List<QueuedMessage> backwards, @Nullable MessageRun below, boolean ofDelayed) {
         if (backwards.isEmpty()) {
             return;
         }
         List<QueuedMessage> group = new ArrayList<>(backwards);
         Collections.reverse(group);
+        boolean next = below != null && isNext(below, group.get(0));
         long groupBodies = 0;
         for (QueuedMessage each : group) {
             expiring.remove(each);
@@ -500,37 +521,45 @@ public final class MessageQueue {
                 pagedBytes += each.bodySize();
             }
             groupBodies += each.bodySize();
-            messagesAway++;
             headsAway += each.size() - each.bodySize();
         }
-        if (below != null && isNext(below, group.get(0)) && below.takes(group.size(), groupBodies)) {
+        countAway(group.size(), ofDelayed);
+        if (below != null && next && below.takes(group.size(), groupBodies)) {
             expiringRuns.remove(below);
             below.append(group);
-            addExpiring(below);
+            addByTime(below);
         } else {
-            MessageRun made = new MessageRun(group);
-            runs.add(made);
-            addExpiring(made);
+            MessageRun made = new MessageRun(group, ofDelayed);
+            runs(ofDelayed).add(made);
+            addByTime(made);
         }
+    }
+
+    private void countAway(int more, boolean ofDelayed) {
+        readyAway += ofDelayed ? 0 : more;
+        delayedAway += ofDelayed ? more : 0;
     }
 
     /** Returns true if a run can go on with a message: it is like those of the run, and none in memory is between. */
     private boolean isNext(MessageRun run, QueuedMessage message) {
-        QueuedMessage between = ready.lower(message);
-        return run.priority == message.message().priority()
-                && run.redelivered == message.redelivered()
-                && (between == null || !run.endsBefore(between));
+        QueuedMessage between = (run.delayed ? delayed : ready).lower(message);
+        return run.isLike(message) && (between == null || !run.endsBefore(between));
     }
 
-    private void addExpiring(MessageRun run) {
-        if (run.expiration() != Long.MAX_VALUE && !run.asked()) {
+    private void addByTime(MessageRun run) {
+        if (run.asked()) {
+            return;
+        }
+        if (run.expiration() != Long.MAX_VALUE) {
             expiringRuns.add(run);
+        }
+        if (run.delayed) {
+            dueRuns.add(run);
         }
     }
 
     private void ask(MessageRun run, QueueEffects effects) {
-        expiringRuns.remove(run);
-        if (run.ask()) {
+        if (asks(run)) {
             effects.wanted(run);
         }
     }
@@ -538,6 +567,7 @@ public final class MessageQueue {
     /** Notes that somebody brings a run back, or has. Returns false where it is known. */
     public boolean asks(MessageRun run) {
         expiringRuns.remove(run);
+        dueRuns.remove(run);
         return run.ask();
     }
 
@@ -546,14 +576,24 @@ public final class MessageQueue {
         return away(after, false);
     }
 
+    /** Returns the first run of messages that wait for their time of which one is due after one; null: there is none. */
+    public @Nullable MessageRun delayedAway(@Nullable QueuedMessage after) {
+        return away(after, false, true);
+    }
+
     /** Returns the first run of which a message comes after one, or may be that. */
     private @Nullable MessageRun away(@Nullable QueuedMessage after, boolean thatToo) {
-        if (after == null || runs.isEmpty()) {
-            return runs.isEmpty() ? null : runs.first();
+        return away(after, thatToo, false);
+    }
+
+    private @Nullable MessageRun away(@Nullable QueuedMessage after, boolean thatToo, boolean ofDelayed) {
+        NavigableSet<MessageRun> of = runs(ofDelayed);
+        if (after == null || of.isEmpty()) {
+            return of.isEmpty() ? null : of.first();
         }
-        MessageRun place = MessageRun.place(after);
-        MessageRun before = runs.floor(place);
-        return before != null && before.endsBehind(after, thatToo) ? before : runs.higher(place);
+        MessageRun place = MessageRun.place(after, ofDelayed);
+        MessageRun before = of.floor(place);
+        return before != null && before.endsBehind(after, thatToo) ? before : of.higher(place);
     }
 
     /** Returns the run that has to come back before it is known if there is a message for a consumer; null: none. */
@@ -578,31 +618,30 @@ public final class MessageQueue {
     }
 
     private void bringBack(MessageRun run, List<QueuedMessage> messages) {
-        if (runs.floor(run) != run) {
+        if (runs(run.delayed).floor(run) != run) {
             return; // it was withdrawn meanwhile
         }
         removeRun(run);
-        Set<Long> expected = new HashSet<>();
-        for (long each : run.sequences()) {
-            expected.add(each);
-        }
-        askAt = null;
-        for (QueuedMessage each : messages) {
-            if (expected.remove(each.sequence())) {
-                restore(each);
-                askAt = askAt == null ? each : askAt;
-            }
+        List<QueuedMessage> found = run.restore(messages);
+        found.forEach(this::restore);
+        if (!run.delayed) {
+            askAt = found.isEmpty() ? null : found.get(0);
         }
     }
 
     private void removeRun(MessageRun run) {
-        runs.remove(run);
-        expiringRuns.remove(run);
-        uncount(run.count(), run.bytes(), run.bodies());
+        takeRun(run);
+        uncount(run, run.count(), run.bytes(), run.bodies());
     }
 
-    private void uncount(int count, long size, long sizeOfBodies) {
-        messagesAway -= count;
+    private void takeRun(MessageRun run) {
+        runs(run.delayed).remove(run);
+        expiringRuns.remove(run);
+        dueRuns.remove(run);
+    }
+
+    private void uncount(MessageRun of, int count, long size, long sizeOfBodies) {
+        countAway(-count, of.delayed);
         headsAway -= size - sizeOfBodies;
         bytes -= size;
         bodies -= sizeOfBodies;
@@ -617,8 +656,12 @@ public final class MessageQueue {
         if (message.message().expiration() != 0) {
             expiring.add(message);
         }
-        message.ready(); // consumers have not passed its place, or have seen it
-        ready.add(message);
+        if (message.state() == QueuedMessage.State.DELAYED) {
+            delayed.add(message);
+        } else {
+            message.ready(); // consumers have not passed its place, or have seen it
+            ready.add(message);
+        }
     }
 
     /**
@@ -628,19 +671,27 @@ public final class MessageQueue {
      * @return false where it is in no run
      */
     public boolean recall(QueuedMessage message) {
-        MessageRun run = runs.floor(MessageRun.place(message));
-        if (run == null || !run.spans(message)) {
-            return false;
+        MessageRun place = runs.floor(MessageRun.place(message, false));
+        if (place != null && place.spans(message) && recall(place, message)) {
+            return true;
         }
-        runs.remove(run);
-        expiringRuns.remove(run);
+        for (MessageRun each : delayedRuns) {
+            if (each.spans(message.sequence()) && each.has(message.sequence())) {
+                return recall(each, message);
+            }
+        }
+        return false;
+    }
+
+    private boolean recall(MessageRun run, QueuedMessage message) {
+        takeRun(run);
         boolean found = run.remove(message);
         if (run.count() > 0) {
-            runs.add(run);
-            addExpiring(run);
+            runs(run.delayed).add(run);
+            addByTime(run);
         }
         if (found) {
-            uncount(1, message.size(), message.bodySize());
+            uncount(run, 1, message.size(), message.bodySize());
             restore(message);
         }
         return found;
@@ -648,14 +699,21 @@ public final class MessageQueue {
 
     /** Withdraws all messages that are out of memory, and returns them. */
     public List<MessageRun> withdrawAway() {
-        List<MessageRun> all = List.copyOf(runs);
+        List<MessageRun> all = runsAway();
         all.forEach(this::removeRun);
+        return all;
+    }
+
+    /** Returns all messages that are out of memory. A copy. */
+    public List<MessageRun> runsAway() {
+        List<MessageRun> all = new ArrayList<>(runs);
+        all.addAll(delayedRuns);
         return all;
     }
 
     /** Returns how many messages are out of memory. */
     public int messagesAway() {
-        return messagesAway;
+        return readyAway + delayedAway;
     }
 
     /** Returns about how many bytes the messages take that are in memory. */
@@ -755,6 +813,7 @@ public final class MessageQueue {
     /** Returns when something is due by itself, in milliseconds since the epoch; {@code Long.MAX_VALUE}: never. */
     public long nextDue() {
         long due = delayed.isEmpty() ? Long.MAX_VALUE : delayed.first().due();
+        due = dueRuns.isEmpty() ? due : Math.min(due, dueRuns.first().due());
         due = expiringRuns.isEmpty() ? due : Math.min(due, expiringRuns.first().expiration());
         return expiring.isEmpty()
                 ? due
@@ -783,9 +842,14 @@ public final class MessageQueue {
         return ready.first().message().timestamp();
     }
 
-    /** Returns the messages that wait for their time. A copy. */
+    /** Returns the messages that wait for their time and are in memory, the first that is due first. A copy. */
     public List<QueuedMessage> delayed() {
         return new ArrayList<>(delayed);
+    }
+
+    /** Returns the messages that wait for their time, are in memory and are due after one, which need not wait any more; null: all. */
+    public Collection<QueuedMessage> delayedAfter(@Nullable QueuedMessage last) {
+        return Collections.unmodifiableCollection(last == null ? delayed : delayed.tailSet(last, false));
     }
 
     /** Returns the messages that consumers have. A copy, in no order. */
@@ -803,12 +867,12 @@ public final class MessageQueue {
 
     /** Returns how many messages there are, those in flight included. */
     public int messages() {
-        return ready.size() + messagesAway + delayed.size() + inFlight.size();
+        return readyCount() + delayedCount() + inFlight.size();
     }
 
     /** Returns how many messages are ready, in memory or not. */
     public int readyCount() {
-        return ready.size() + messagesAway;
+        return ready.size() + readyAway;
     }
 
     /** Returns how many messages of units of order are ready. */
@@ -816,9 +880,9 @@ public final class MessageQueue {
         return readyInUnits;
     }
 
-    /** Returns how many messages wait for their time. */
+    /** Returns how many messages wait for their time, in memory or not. */
     public int delayedCount() {
-        return delayed.size();
+        return delayed.size() + delayedAway;
     }
 
     /** Returns how many messages consumers have. */

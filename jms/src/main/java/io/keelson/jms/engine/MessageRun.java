@@ -1,12 +1,18 @@
 package io.keelson.jms.engine;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of a queue of which only the numbers are in memory, a byte or two for each: they follow one another in the order of the queue,
- * have one priority, were never delivered, and are in the store. Belongs to its queue.
+ * Messages of a queue of which only the numbers are in memory, a byte or two for each. They are in the store, follow one another in the
+ * order of the queue, and were delivered equally often. Those of one run are either ready and of one priority, or wait for their time,
+ * sorted by it. Belongs to its queue.
+ *
+ * <p>A place is a rank and a number: the rank of a message that is ready is its negative priority, that of one that waits is the time when
+ * it is due.
  */
 public final class MessageRun implements Comparable<MessageRun> {
     /** Number of messages of a run at most. */
@@ -15,16 +21,30 @@ public final class MessageRun implements Comparable<MessageRun> {
     /** Bytes of bodies that a run has at most, but for one with a single message. */
     static final long MOST_BODIES = 1 << 20;
 
-    final int priority;
-    final boolean redelivered;
+    /** True if its messages wait for their time. */
+    final boolean delayed;
+
+    private final boolean redelivered;
+    private final boolean retrying;
+    private final int deliveries;
+    private long firstRank;
     private long first;
+    private long lastRank;
     private long last;
+
+    /** The smallest and the greatest number. */
+    private long least = Long.MAX_VALUE;
+
+    private long greatest = Long.MIN_VALUE;
+
     private int count;
+    private Differences numbers = new Differences();
 
-    /** Differences of the numbers behind the first one, seven bits a byte, the upper bit set where more follow. */
-    private byte[] gaps;
+    /** Times when they are due; null: they are ready. */
+    private @Nullable Differences dues;
 
-    private int length;
+    /** Records of their attempts; null: they have none. */
+    private @Nullable Differences attempts;
 
     /** Size of the messages with their bodies. */
     private long bytes;
@@ -43,111 +63,143 @@ public final class MessageRun implements Comparable<MessageRun> {
      * A run of messages.
      *
      * @param messages in order, one at least
+     * @param delayed true if they wait for their time
      */
-    MessageRun(List<QueuedMessage> messages) {
+    MessageRun(List<QueuedMessage> messages, boolean delayed) {
         QueuedMessage head = messages.get(0);
-        this.priority = head.message().priority();
+        this.delayed = delayed;
         this.redelivered = head.redelivered();
+        this.retrying = delayed && head.retrying();
+        this.deliveries = head.deliveries();
         this.timestamp = head.message().timestamp();
-        this.first = head.sequence();
-        this.last = first;
-        this.gaps = new byte[messages.size() + 8];
-        count = 1;
-        count(head);
-        append(messages.subList(1, messages.size()));
+        this.dues = delayed ? new Differences() : null;
+        this.attempts = head.attemptsRecord() != 0 ? new Differences() : null;
+        append(messages);
     }
 
-    private MessageRun(int priority, long sequence) {
-        this.priority = priority;
+    private MessageRun(boolean delayed, long rank, long sequence) {
+        this.delayed = delayed;
         this.redelivered = false;
+        this.retrying = false;
+        this.deliveries = 0;
         this.timestamp = 0;
+        this.firstRank = rank;
         this.first = sequence;
+        this.lastRank = rank;
         this.last = sequence;
-        this.gaps = new byte[0];
     }
 
-    /** Returns a place in the order of runs. */
-    static MessageRun place(QueuedMessage message) {
-        return new MessageRun(message.message().priority(), message.sequence());
+    /** Returns the place of a message in the order of runs. */
+    static MessageRun place(QueuedMessage message, boolean delayed) {
+        return new MessageRun(delayed, rank(message, delayed), message.sequence());
+    }
+
+    private static long rank(QueuedMessage message, boolean delayed) {
+        return delayed ? message.due() : -message.message().priority();
     }
 
     /** Appends messages that come after those that it has. */
     void append(List<QueuedMessage> more) {
         for (QueuedMessage each : more) {
-            put(each.sequence() - last);
-            last = each.sequence();
-            count++;
-            count(each);
+            add(each.sequence(), rank(each, delayed), each.attemptsRecord());
+            bytes += each.size();
+            bodies += each.bodySize();
+            if (each.message().expiration() != 0) {
+                expiration = Math.min(expiration, each.message().expiration());
+            }
         }
-        if (gaps.length > length + 64) {
-            gaps = Arrays.copyOf(gaps, length);
+        numbers.trim();
+        if (dues != null) {
+            dues.trim();
+        }
+        if (attempts != null) {
+            attempts.trim();
         }
     }
 
-    private void put(long gap) {
-        if (gaps.length < length + 10) {
-            gaps = Arrays.copyOf(gaps, gaps.length + Math.max(16, gaps.length / 2));
+    private void add(long sequence, long rank, long attemptsRecord) {
+        if (count++ == 0) {
+            first = sequence;
+            firstRank = rank;
         }
-        long left = gap;
-        while (left > 0x7f) {
-            gaps[length++] = (byte) (left | 0x80);
-            left >>>= 7;
+        last = sequence;
+        lastRank = rank;
+        least = Math.min(least, sequence);
+        greatest = Math.max(greatest, sequence);
+        numbers.add(sequence);
+        if (dues != null) {
+            dues.add(rank);
         }
-        gaps[length++] = (byte) left;
-    }
-
-    private void count(QueuedMessage message) {
-        bytes += message.size();
-        bodies += message.bodySize();
-        if (message.message().expiration() != 0) {
-            expiration = Math.min(expiration, message.message().expiration());
+        if (attempts != null) {
+            attempts.add(attemptsRecord);
         }
     }
 
     /** Returns the numbers of its messages, which are those of their records, in order. */
     public long[] sequences() {
-        long[] all = new long[count];
-        int at = 0;
-        long next = first;
-        for (int i = 0; i < count; i++) {
-            all[i] = next;
-            if (i + 1 < count) {
-                long gap = 0;
-                int shift = 0;
-                byte part;
-                do {
-                    part = gaps[at++];
-                    gap |= (long) (part & 0x7f) << shift;
-                    shift += 7;
-                } while (part < 0);
-                next += gap;
-            }
-        }
-        return all;
+        return numbers.all();
     }
 
-    /** Takes a message out. Returns false where it is not in it. */
-    boolean remove(QueuedMessage message) {
+    /** Returns the records of the attempts of its messages; empty: they have none. */
+    public long[] attempts() {
+        return attempts == null ? new long[0] : attempts.all();
+    }
+
+    /** Returns how often each of its messages was delivered. */
+    public int deliveries() {
+        return deliveries;
+    }
+
+    /** Gives messages that were read from the store what the run knows of them. Returns those that it has, in order. */
+    List<QueuedMessage> restore(List<QueuedMessage> read) {
+        Map<Long, QueuedMessage> byNumber = new HashMap<>();
+        read.forEach(each -> byNumber.put(each.sequence(), each));
         long[] all = sequences();
-        int at = Arrays.binarySearch(all, message.sequence());
-        if (at < 0) {
+        long[] times = dues == null ? all : dues.all();
+        long[] records = attempts();
+        List<QueuedMessage> found = new ArrayList<>(read.size());
+        for (int i = 0; i < all.length; i++) {
+            QueuedMessage message = byNumber.remove(all[i]);
+            if (message != null) {
+                message.restored(deliveries, redelivered, records.length == 0 ? 0 : records[i]);
+                if (delayed) {
+                    message.delayed(times[i], retrying);
+                }
+                found.add(message);
+            }
+        }
+        return found;
+    }
+
+    /** Takes a message out, and gives it what the run knows of it. Returns false where it is not in it. */
+    boolean remove(QueuedMessage message) {
+        if (restore(List.of(message)).isEmpty()) {
             return false;
         }
+        long[] all = sequences();
+        long[] times = dues == null ? all : dues.all();
+        long[] records = attempts();
+        long rank = firstRank;
+        numbers = new Differences();
+        dues = dues == null ? null : new Differences();
+        attempts = attempts == null ? null : new Differences();
         bytes -= message.size();
         bodies -= message.bodySize();
         count = 0;
-        length = 0;
         for (int i = 0; i < all.length; i++) {
-            if (i != at) {
-                if (count++ == 0) {
-                    first = all[i];
-                } else {
-                    put(all[i] - last);
-                }
-                last = all[i];
+            if (all[i] != message.sequence()) {
+                add(all[i], delayed ? times[i] : rank, records.length == 0 ? 0 : records[i]);
             }
         }
         return true;
+    }
+
+    /** Returns true if a message can be one of it: of the same kind, and as much is known of it. */
+    boolean isLike(QueuedMessage message) {
+        return redelivered == message.redelivered()
+                && deliveries == message.deliveries()
+                && (attempts != null) == (message.attemptsRecord() != 0)
+                && (delayed ? retrying == message.retrying() : firstRank == rank(message, false));
     }
 
     /** Returns true if so many more of the same kind have their place in it. */
@@ -157,9 +209,9 @@ public final class MessageRun implements Comparable<MessageRun> {
 
     /** Returns true if one of its messages comes after a message, or may be that. */
     boolean endsBehind(QueuedMessage message, boolean thatToo) {
-        int other = message.message().priority();
-        return priority != other
-                ? priority < other
+        long other = rank(message, delayed);
+        return lastRank != other
+                ? lastRank > other
                 : message.sequence() < last || thatToo && message.sequence() == last;
     }
 
@@ -170,17 +222,29 @@ public final class MessageRun implements Comparable<MessageRun> {
 
     /** Returns true if it begins before a message. */
     boolean beginsBefore(QueuedMessage message) {
-        int other = message.message().priority();
-        return priority != other ? priority > other : first < message.sequence();
+        long other = rank(message, delayed);
+        return firstRank != other ? firstRank < other : first < message.sequence();
     }
 
     /** Returns true if a message has its place between the first and the last one. */
     boolean spans(QueuedMessage message) {
-        return priority == message.message().priority() && first <= message.sequence() && message.sequence() <= last;
+        long other = rank(message, delayed);
+        return (firstRank != other ? firstRank < other : first <= message.sequence()) && endsBehind(message, true);
     }
 
+    /** Returns true if it may have the message of a number. */
     boolean spans(long sequence) {
-        return first <= sequence && sequence <= last;
+        return least <= sequence && sequence <= greatest;
+    }
+
+    /** Returns true if it has the message of a number. */
+    boolean has(long sequence) {
+        for (long each : numbers.all()) {
+            if (each == sequence) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Notes that somebody wants it. Returns false where that was known. */
@@ -194,7 +258,7 @@ public final class MessageRun implements Comparable<MessageRun> {
         return asked;
     }
 
-    /** Returns true if its messages may be delivered, and are marked then. */
+    /** Returns true if its messages may have been delivered, and are marked then. */
     public boolean redelivered() {
         return redelivered;
     }
@@ -221,14 +285,15 @@ public final class MessageRun implements Comparable<MessageRun> {
         return timestamp;
     }
 
-    long first() {
-        return first;
+    /** Returns when the first of its messages is due. */
+    long due() {
+        return firstRank;
     }
 
     @Override
     public int compareTo(MessageRun other) {
-        return priority != other.priority
-                ? Integer.compare(other.priority, priority)
+        return firstRank != other.firstRank
+                ? Long.compare(firstRank, other.firstRank)
                 : Long.compare(first, other.first);
     }
 
@@ -244,6 +309,7 @@ public final class MessageRun implements Comparable<MessageRun> {
 
     @Override
     public String toString() {
-        return count + " messages of the priority " + priority + ", " + first + " to " + last;
+        return count + (delayed ? " messages that wait until " + firstRank : " messages of the priority " + -firstRank)
+                + ", " + first + " to " + last;
     }
 }

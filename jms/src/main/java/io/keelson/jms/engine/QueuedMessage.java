@@ -126,19 +126,16 @@ public final class QueuedMessage {
         return !paged && !pinned && bodySize >= smallest;
     }
 
-    /** Returns true if the message can leave memory and be read from the store again, as nothing more is known of it. */
+    /** Returns true if the message waits, and can leave memory and be read from the store again. */
     boolean isMovable() {
-        return state == State.READY
-                && stored == sequence
-                && unit == null
-                && !pinned
-                && deliveries == 0
-                && attemptsRecord == 0;
+        return (state == State.READY || state == State.DELAYED) && stored == sequence && unit == null && !pinned;
     }
 
-    /** Returns true if the two can be in one run. */
-    boolean isLike(QueuedMessage other) {
-        return redelivered == other.redelivered && message.priority() == other.message.priority();
+    /** Takes what a run has kept of the message. */
+    void restored(int attempts, boolean marked, long record) {
+        deliveries = attempts;
+        redelivered = marked;
+        attemptsRecord = record;
     }
 
     void pageOut() {

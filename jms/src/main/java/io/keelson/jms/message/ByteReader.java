@@ -74,6 +74,19 @@ public final class ByteReader {
         return (long) getInt() << 32 | getInt() & 0xffffffffL;
     }
 
+    /** Reads a number in as many bytes as it needs. */
+    public long getSmall() {
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += 7) {
+            int part = get();
+            value |= (long) (part & 0x7f) << shift;
+            if (part < 0x80) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("a number has no end");
+    }
+
     /** Reads bytes with their length. */
     public byte @Nullable [] getBytes() {
         int length = getInt();

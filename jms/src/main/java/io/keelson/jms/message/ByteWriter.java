@@ -54,6 +54,16 @@ public final class ByteWriter {
         return putInt((int) (value >>> 32)).putInt((int) value);
     }
 
+    /** Appends a number in as many bytes as it needs, seven bits in each; for numbers that are small and not negative. */
+    public ByteWriter putSmall(long value) {
+        long left = value;
+        while ((left & ~0x7fL) != 0) {
+            put((int) left & 0x7f | 0x80);
+            left >>>= 7;
+        }
+        return put((int) left);
+    }
+
     /** Appends bytes as they are. */
     public ByteWriter putRaw(byte[] from, int at, int count) {
         room(count);

@@ -238,31 +238,85 @@ class BacklogTest {
     }
 
     @Test
-    void returnedOnesThatWaitForTheirRedeliveryTakeNoMoreThanTheirMemory() throws Exception {
+    void othersAreDeliveredWhileReturnedOnesWaitForTheirRedelivery() throws Exception {
         QueueRules later = new QueueRules(-1, 3_600_000, List.of());
         broker.with(ORDERS, new DestinationRules(later, -1, -1, false, -1, DestinationRules.Expired.DISCARD, null));
         broker.server().bytesMaximum(1 << 20);
         send(queue(ORDERS), 0, MANY);
-        int seen = 0;
         try (JMSContext context = broker.factory().createContext(JMSContext.SESSION_TRANSACTED);
                 JMSConsumer consumer = context.createConsumer(queue(ORDERS))) {
-            for (Message next = consumer.receive(SOON); next != null; next = consumer.receive(500)) {
-                check(next, seen++);
-                if (seen % 50 == 0) {
+            for (int seen = 0; seen < MANY; seen++) {
+                check(consumer.receive(SOON), seen);
+                if (seen % 50 == 49) {
                     context.rollback();
                 }
             }
             context.rollback();
+            assertThat(consumer.receiveNoWait()).isNull();
         }
-        assertThat(seen).isBetween(1000, 2500);
-        assertThat(state(ORDERS, "").delayed()).isEqualTo(seen);
+        assertThat(state(ORDERS, "").delayed()).isEqualTo(MANY);
+        assertThat(state(ORDERS, "").pagedMessages())
+                .as("those that wait leave memory")
+                .isGreaterThan(MANY - 600);
+        assertThat(broker.server().messages().count(ORDERS, "n >= 2500")).isEqualTo(500);
+        assertThat(broker.server().messages().delete(ORDERS, "n >= 2990")).isEqualTo(10);
         broker.with(ORDERS, DestinationRules.STANDARD);
         broker.awaitClosed();
         broker.reopen();
         try (JMSContext context = broker.factory().createContext();
                 JMSConsumer consumer = context.createConsumer(queue(ORDERS))) {
-            receive(consumer, 0, MANY);
+            for (int i = 0; i < 2990; i++) {
+                Message again = consumer.receive(SOON);
+                check(again, i);
+                assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+                assertThat(again.getJMSRedelivered()).isTrue();
+            }
+            assertThat(consumer.receiveNoWait()).isNull();
         }
+        broker.awaitEmptyStore();
+    }
+
+    @Test
+    void returnedOnesComeBackAfterTheirDelayAndEndInTheErrorDestination() throws Exception {
+        QueueRules soon = new QueueRules(2, 200, List.of());
+        broker.with(ORDERS, new DestinationRules(soon, -1, -1, false, -1, DestinationRules.Expired.DISCARD, ERRORS));
+        send(queue(ORDERS), 0, MANY);
+        int[] times = new int[MANY];
+        try (JMSContext context = broker.factory().createContext(JMSContext.SESSION_TRANSACTED);
+                JMSConsumer consumer = context.createConsumer(queue(ORDERS))) {
+            for (int i = 1; i <= 3 * MANY; i++) {
+                Message next = consumer.receive(SOON);
+                assertThat(next).isNotNull();
+                assertThat(next.getIntProperty("JMSXDeliveryCount")).isEqualTo(++times[next.getIntProperty("n")]);
+                if (i % 50 == 0) {
+                    context.rollback();
+                }
+            }
+        }
+        assertThat(times).containsOnly(3);
+        try (JMSContext context = broker.factory().createContext();
+                JMSConsumer over = context.createConsumer(queue(ERRORS))) {
+            for (int i = 0; i < MANY; i++) {
+                times[over.receive(SOON).getIntProperty("n")]++;
+            }
+        }
+        assertThat(times).containsOnly(4);
+        broker.awaitEmptyStore();
+    }
+
+    @Test
+    void thoseWithADeliveryTimeLeaveMemoryAndEndWithAll() throws Exception {
+        send(queue(ORDERS), 0, MANY, (producer, number) -> producer.setDeliveryDelay(3_600_000));
+        assertThat(state(ORDERS, "").delayed()).isEqualTo(MANY);
+        assertThat(state(ORDERS, "").pagedMessages()).isGreaterThan(MANY - 600);
+        broker.reopen();
+        assertThat(state(ORDERS, "").delayed()).isEqualTo(MANY);
+        assertThat(state(ORDERS, "").pagedMessages()).isGreaterThan(MANY - 600);
+        assertThat(broker.server().messages().move(ORDERS, "n < 10", ERRORS)).isEqualTo(10);
+        assertThat(broker.server().messages().delete(ORDERS, null)).isEqualTo(MANY - 10);
+        assertThat(state(ORDERS, "").delayed()).isZero();
+        assertThat(broker.server().messages().delete(ERRORS, null)).isEqualTo(10);
+        broker.awaitEmptyStore();
     }
 
     @Test

@@ -62,6 +62,12 @@ class MessageRunsTest {
         long holder;
         boolean delivered;
         boolean retrying;
+        int deliveries;
+        long attemptsRecord;
+
+        /** True while it waits for its time out of memory: it is not ready before it is back. */
+        boolean away;
+
         QueuedMessage queued;
 
         Known(QueuedMessage queued) {
@@ -102,7 +108,7 @@ class MessageRunsTest {
         Run(long seed) {
             random = new Random(seed);
             units = random.nextInt(3) == 0;
-            queue = new MessageQueue(new QueueRules(-1, random.nextInt(3) == 0 ? 5 : 0, List.of()));
+            queue = new MessageQueue(new QueueRules(-1, random.nextInt(3) == 0 ? random.nextInt(60) : 0, List.of()));
         }
 
         void go() {
@@ -143,7 +149,7 @@ class MessageRunsTest {
                 case 3 -> credit(anyConsumer(), random.nextInt(5) + 1);
                 case 4 -> acknowledge(some(State.IN_FLIGHT));
                 case 5 -> giveBack(some(State.IN_FLIGHT), random.nextBoolean());
-                case 6, 7, 8 -> movedOut += queue.moveOut(1 + random.nextInt(12));
+                case 6, 7, 8 -> moveOut();
                 case 9, 10, 11 -> bringBack();
                 case 12 -> {
                     if (consumers.size() < 3) {
@@ -159,6 +165,15 @@ class MessageRunsTest {
             step(new QueueEvent.Ticked());
         }
 
+        private void moveOut() {
+            movedOut += queue.moveOut(1 + random.nextInt(12));
+            Set<Long> here = new HashSet<>();
+            queue.delayed().forEach(each -> here.add(each.sequence()));
+            for (Known each : all.values()) {
+                each.away = each.state == State.DELAYED && !here.contains(each.sequence);
+            }
+        }
+
         private void arrive() {
             int number = (int) next;
             boolean unit = units && random.nextInt(3) == 0;
@@ -169,7 +184,7 @@ class MessageRunsTest {
                     3 + random.nextInt(3) / 2,
                     true,
                     random.nextInt(10) == 0 ? now + 1 + random.nextInt(40) : 0,
-                    random.nextInt(10) == 0 ? now + 1 + random.nextInt(10) : 0,
+                    random.nextInt(6) == 0 ? now + 1 + random.nextInt(80) : 0,
                     null,
                     null,
                     null,
@@ -241,6 +256,7 @@ class MessageRunsTest {
                 each.state = waits ? State.DELAYED : State.READY;
                 each.retrying = waits;
                 each.holder = 0;
+                each.deliveries -= seen ? 0 : 1;
                 step(new QueueEvent.Returned(List.of(each.queued), seen));
             }
         }
@@ -255,19 +271,21 @@ class MessageRunsTest {
                 return;
             }
             List<QueuedMessage> here = queue.ready();
+            here.addAll(queue.delayed());
             here.removeIf(each -> random.nextInt(4) > 0);
             here.forEach(each -> all.remove(each.sequence()));
             step(new QueueEvent.Withdrawn(here));
         }
 
         private void recall() {
-            List<Known> ready = some(State.READY);
-            if (!ready.isEmpty()) {
-                Known one = ready.get(0);
+            List<Known> waiting = some(random.nextBoolean() ? State.READY : State.DELAYED);
+            if (!waiting.isEmpty()) {
+                Known one = waiting.get(0);
                 boolean away = queue.ready().stream().noneMatch(each -> each.sequence() == one.sequence)
                         && queue.delayed().stream().noneMatch(each -> each.sequence() == one.sequence);
                 QueuedMessage again = again(one);
                 assertThat(queue.recall(again)).isEqualTo(away);
+                one.away = false;
                 one.queued = away ? again : one.queued;
             }
         }
@@ -286,14 +304,22 @@ class MessageRunsTest {
             List<QueuedMessage> messages = new ArrayList<>();
             for (long each : run.sequences()) {
                 Known known = all.get(each);
-                if (known != null && known.state == State.READY) { // else it was withdrawn or called back meanwhile
+                if (known != null && known.state != State.IN_FLIGHT) { // else it was withdrawn or called back meanwhile
                     QueuedMessage again = again(known);
                     assertThat(again.redelivered()).isEqualTo(run.redelivered());
-                    known.queued = again;
+                    if (away(known.sequence)) { // else it was called back
+                        known.queued = again;
+                        known.away = false;
+                    }
                     messages.add(again);
                 }
             }
             step(new QueueEvent.CameBack(run, messages));
+        }
+
+        private boolean away(long sequence) {
+            return queue.ready().stream().noneMatch(each -> each.sequence() == sequence)
+                    && queue.delayed().stream().noneMatch(each -> each.sequence() == sequence);
         }
 
         // ---- effects and the model ---------------------------------------------------------------------------------
@@ -311,7 +337,7 @@ class MessageRunsTest {
         private void pass() {
             for (Known each : all.values()) {
                 long due = each.queued.due();
-                if (each.state == State.DELAYED && due <= now && due != 0) {
+                if (each.state == State.DELAYED && !each.away && due <= now && due != 0) {
                     each.state = State.READY;
                     each.retrying = false;
                 }
@@ -341,6 +367,12 @@ class MessageRunsTest {
             assertThat(deliverable(to).get(0).sequence)
                     .as("the first message for the consumer %s", to)
                     .isEqualTo(message.sequence());
+            assertThat(message.deliveries()).as("deliveries of %s", message.message()).isEqualTo(++known.deliveries);
+            assertThat(message.attemptsRecord()).isEqualTo(known.attemptsRecord);
+            if (known.attemptsRecord == 0 && random.nextInt(3) == 0) {
+                known.attemptsRecord = 1_000_000 + known.sequence;
+                message.recordAttemptsAt(known.attemptsRecord);
+            }
             known.state = State.IN_FLIGHT;
             known.holder = id;
             known.queued = message;
@@ -384,6 +416,9 @@ class MessageRunsTest {
             assertThat(queue.pagedBytes()).isEqualTo(away);
             List<MessageRun> pending = List.copyOf(wanted);
             if (pending.isEmpty()) { // nobody waits but for good reason
+                assertThat(all.values().stream().filter(each -> each.away && each.queued.due() <= now))
+                        .as("due, and nobody has asked for it")
+                        .isEmpty();
                 for (Consumer each : consumers.values()) {
                     if (credit.get(each.id()) > 0) {
                         assertThat(deliverable(each).stream().filter(one -> !one.expired(now)))
