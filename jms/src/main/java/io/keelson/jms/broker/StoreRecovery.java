@@ -6,8 +6,10 @@ import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
 import io.keelson.jms.selector.Selector;
 import io.keelson.jms.selector.SelectorException;
+import io.keelson.jms.store.Ahead;
 import io.keelson.jms.store.MessageStore;
 import io.keelson.jms.store.RecordMap;
+import io.keelson.jms.store.RecordNumbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +27,14 @@ final class StoreRecovery {
     private static final int TOGETHER = 1000;
 
     private static final long BYTES_TOGETHER = 4 << 20;
+
+    /** Number of records from which on they are read by a thread of its own. */
+    private static final int MANY = 2000;
+
+    /** Number of records, and of their bytes, that are handed over at once. */
+    private static final int PIECE = 256;
+
+    private static final long PIECE_BYTES = 1 << 20;
 
     /** After how many changes they are given to the store. */
     private static final int MOST_CHANGES = 10_000;
@@ -70,10 +80,15 @@ final class StoreRecovery {
         if (cut != null) {
             BrokerLog.LOG.cut(name, cut);
         }
-        long[] records = recovered.records();
-        for (long each : records) {
-            take(each, read(each));
-        }
+        RecordNumbers records = recovered.records();
+        Ahead.run(
+                records.size() < MANY ? null : "keelson.jms: opening of " + name,
+                to -> readAll(records, to),
+                (List<Found> piece) -> {
+                    for (Found each : piece) {
+                        take(each.record(), each.form());
+                    }
+                });
         for (long each : attempts.numbers()) {
             int[] known = attempts.get(each);
             if (known != null) {
@@ -93,12 +108,51 @@ final class StoreRecovery {
         }
         server.stored.append(changes);
         say();
-        long free = records.length == 0 ? 1 : records[records.length - 1] + 1;
+        long free = records.isEmpty() ? 1 : records.last() + 1;
         return Math.max(1, Math.max(free, given));
     }
 
+    /** A record that was read. */
+    private record Found(long record, StoredForm form) {}
+
+    /** Puts records together that were read. */
+    private final class Pieces implements MessageStore.Receiver {
+        private final Ahead.Taker<List<Found>> to;
+        private List<Found> piece = new ArrayList<>(PIECE);
+        private long size;
+
+        Pieces(Ahead.Taker<List<Found>> to) {
+            this.to = to;
+        }
+
+        @Override
+        public void take(long record, byte @Nullable [] bytes) throws IOException {
+            piece.add(new Found(record, form(record, bytes)));
+            size += bytes == null ? 0 : bytes.length;
+            if (piece.size() >= PIECE || size >= PIECE_BYTES) {
+                end();
+            }
+        }
+
+        void end() throws IOException {
+            to.take(piece);
+            piece = new ArrayList<>(PIECE);
+            size = 0;
+        }
+    }
+
+    /** Reads all records in their order, on a thread of its own where there are many. */
+    private void readAll(RecordNumbers records, Ahead.Taker<List<Found>> to) throws IOException {
+        Pieces pieces = new Pieces(to);
+        server.stored.readEach(records.iterator(), pieces);
+        pieces.end();
+    }
+
     private StoredForm read(long record) throws IOException {
-        byte[] bytes = server.stored.read(record);
+        return form(record, server.stored.read(record));
+    }
+
+    private StoredForm form(long record, byte @Nullable [] bytes) throws IOException {
         if (bytes == null) {
             throw new IOException("the message store of the JMS server " + name + " has lost the record " + record);
         }

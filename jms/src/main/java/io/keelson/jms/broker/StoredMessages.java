@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -65,6 +66,11 @@ final class StoredMessages {
     /** Reads a record; null where there is none. Waits for the disk; for any thread. */
     byte @Nullable [] read(long record) throws IOException {
         return store.read(record);
+    }
+
+    /** Shows records one after the other, see {@link MessageStore#readEach}. For any thread. */
+    void readEach(PrimitiveIterator.OfLong records, MessageStore.Receiver receiver) throws IOException {
+        store.readEach(records, receiver);
     }
 
     /** Reads the body that a record has; null where there is no such record. Waits for the disk; for any thread. */

@@ -137,6 +137,24 @@ public final class ByteReader {
         };
     }
 
+    /** Reads names with typed values, without those that have none. */
+    Map<String, Object> getProperties() {
+        int count = getInt();
+        need(count);
+        if (count == 0) {
+            return Map.of();
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            String name = getName();
+            Object value = getValue();
+            if (value != null) {
+                map.put(name, value);
+            }
+        }
+        return map;
+    }
+
     /** Reads names with typed values. */
     public Map<String, @Nullable Object> getMap() {
         int count = getInt();

@@ -1,9 +1,5 @@
 package io.keelson.jms.message;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
-
 /** The form of a message in bytes, version 1, as stores and connections have it. */
 public final class MessageCodec {
     private static final int VERSION = 1;
@@ -72,19 +68,9 @@ public final class MessageCodec {
                 correlationId,
                 reply,
                 type,
-                properties(in.getMap()),
+                in.getProperties(),
                 kind,
                 in.getBytes(),
                 origin);
-    }
-
-    private static Map<String, Object> properties(Map<String, @Nullable Object> read) {
-        Map<String, Object> properties = new LinkedHashMap<>();
-        read.forEach((name, value) -> {
-            if (value != null) {
-                properties.put(name, value);
-            }
-        });
-        return properties;
     }
 }

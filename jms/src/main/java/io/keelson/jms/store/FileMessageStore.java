@@ -8,9 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,15 @@ public final class FileMessageStore implements MessageStore {
 
     /** Number of segments that there may be beside those that their size explains: each start begins one. */
     private static final int MOST_SMALL = 8;
+
+    /** Bytes of segments from which on they are read ahead. */
+    private static final long MUCH = 8 << 20;
+
+    /** Number of records whose places are looked up together. */
+    private static final int PLACES_TOGETHER = 1024;
+
+    /** Bytes between two records that are read, too, rather than by two reads. */
+    private static final int SMALL_GAP = 16 << 10;
 
     private static final String RESERVE_FILE = "store.reserve";
     private static final int LEAST_RESERVE = 256 << 10;
@@ -123,21 +136,11 @@ public final class FileMessageStore implements MessageStore {
             ownership.take(asked);
             List<String> files =
                     disk.list().stream().filter(Segment::isNamed).sorted().toList();
-            String cut = null;
-            for (int i = 0; i < files.size(); i++) {
-                boolean last = i == files.size() - 1;
-                long number = Segment.number(files.get(i));
-                if (!segments.isEmpty() && number != segments.getLast().number + 1) {
-                    throw new IOException("the message store " + disk.directory() + " lacks the segment "
-                            + Segment.name(segments.getLast().number + 1) + "; restore it, or move the store away");
-                }
-                String said = recover(number, last);
-                cut = said == null ? cut : said;
-            }
+            String cut = recover(files);
             begin(segments.isEmpty() ? 1 : segments.getLast().number + 1);
-            index.forEach(each -> {
-                live += each.length();
-                each.segment().live++;
+            index.forEach((segment, at, length) -> {
+                live += length;
+                segment.live++;
             });
             if (!disk.list().contains(RESERVE_FILE)) {
                 boolean unused = makeReserve();
@@ -152,17 +155,40 @@ public final class FileMessageStore implements MessageStore {
         }
     }
 
-    /** Reads a segment. Returns what was cut off. */
-    private @Nullable String recover(long number, boolean last) throws IOException {
-        Segment segment = Segment.open(disk, number);
-        segments.add(segment);
-        String cut = segment.recover(disk, last, index);
-        total += segment.end;
-        if (segment.end == 0) {
-            segments.removeLast();
-            segment.delete(disk);
+    /** Reads the segments, where there is much on a thread ahead of the index. Returns what was cut off. */
+    private @Nullable String recover(List<String> files) throws IOException {
+        long bytes = 0;
+        for (String each : files) {
+            long number = Segment.number(each);
+            if (!segments.isEmpty() && number != segments.getLast().number + 1) {
+                throw new IOException("the message store " + disk.directory() + " lacks the segment "
+                        + Segment.name(segments.getLast().number + 1) + "; restore it, or move the store away");
+            }
+            segments.add(Segment.open(disk, number));
+            bytes += segments.getLast().file.length();
         }
-        return cut;
+        List<Segment> all = List.copyOf(segments);
+        String[] cut = new String[1];
+        Ahead.run(
+                bytes < MUCH ? null : "keelson.jms: opening of the store " + name,
+                to -> {
+                    for (Segment each : all) {
+                        each.scan(to);
+                    }
+                },
+                (Segment.Piece piece) -> {
+                    Segment segment = piece.segment();
+                    piece.changes().load(index, segment);
+                    if (piece.last()) {
+                        String said = segment.cut(disk, piece, segment == all.get(all.size() - 1));
+                        cut[0] = said == null ? cut[0] : said;
+                        total += segment.end;
+                    }
+                });
+        if (!segments.isEmpty() && segments.getLast().end == 0) {
+            segments.removeLast().delete(disk);
+        }
+        return cut[0];
     }
 
     /** Begins a segment. What was written before is sure. */
@@ -194,6 +220,88 @@ public final class FileMessageStore implements MessageStore {
         }
     }
 
+    @Override
+    public Map<Long, byte[]> read(long[] records) throws IOException {
+        Map<Long, byte[]> found = new HashMap<>();
+        readEach(LongStream.of(records).iterator(), (record, bytes) -> {
+            if (bytes != null) {
+                found.put(record, bytes);
+            }
+        });
+        return found;
+    }
+
+    /** Reads records that are near one another in the log at once. */
+    @Override
+    public void readEach(PrimitiveIterator.OfLong records, Receiver receiver) throws IOException {
+        List<Segment.Place> places = new ArrayList<>(PLACES_TOGETHER);
+        long[] numbers = new long[PLACES_TOGETHER];
+        while (records.hasNext()) {
+            places.clear();
+            lock.lock();
+            try {
+                while (records.hasNext() && places.size() < PLACES_TOGETHER) {
+                    long next = records.nextLong();
+                    numbers[places.size()] = next;
+                    places.add(index.get(next));
+                }
+            } finally {
+                lock.unlock();
+            }
+            int at = 0;
+            while (at < places.size()) {
+                at = readTogether(numbers, places, at, receiver);
+            }
+        }
+    }
+
+    /** Reads records from one on. Returns the first one that was not read. */
+    private int readTogether(long[] numbers, List<Segment.@Nullable Place> places, int from, Receiver receiver)
+            throws IOException {
+        Segment.Place first = places.get(from);
+        if (first == null) {
+            receiver.take(numbers[from], null);
+            return from + 1;
+        }
+        long end = (long) first.at() + first.length();
+        int until = from + 1;
+        while (until < places.size()) {
+            Segment.Place next = places.get(until);
+            if (next == null
+                    || next.segment() != first.segment()
+                    || next.at() < end
+                    || next.at() > end + SMALL_GAP
+                    || next.at() + (long) next.length() - first.at() > PIECE) {
+                break;
+            }
+            end = next.at() + (long) next.length();
+            until++;
+        }
+        byte[] bytes = until == from + 1 ? null : piece(first.segment(), first.at(), (int) (end - first.at()));
+        for (int i = from; i < until; i++) {
+            Segment.Place place = places.get(i);
+            int at = place == null ? 0 : place.at() - first.at();
+            receiver.take(
+                    numbers[i],
+                    bytes == null || place == null
+                            ? read(numbers[i])
+                            : Arrays.copyOfRange(bytes, at, at + place.length()));
+        }
+        return until;
+    }
+
+    /** Reads a piece of a segment; null where it cannot be read, as when it was given back meanwhile. */
+    private static byte @Nullable [] piece(Segment of, int at, int length) {
+        byte[] bytes = new byte[length];
+        try {
+            of.file.read(ByteBuffer.wrap(bytes), at);
+            return bytes;
+        } catch (IOException e) {
+            StoreLog.LOG.debugf(e, "records of a message store are read one by one");
+            return null;
+        }
+    }
+
     private Segment.@Nullable Place place(long record) {
         lock.lock();
         try {
@@ -204,7 +312,7 @@ public final class FileMessageStore implements MessageStore {
     }
 
     @Override
-    public long[] records() {
+    public RecordNumbers records() {
         lock.lock();
         try {
             return index.records();

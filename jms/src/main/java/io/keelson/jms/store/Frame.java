@@ -85,6 +85,35 @@ final class Frame {
         return parse(bytes, at, length, sure);
     }
 
+    /**
+     * Appends the changes of the frame at a place.
+     *
+     * @param moved by how much places are greater than in the array
+     * @return the place behind the frame, in the array; 0: there is none that is whole
+     */
+    static int read(byte[] bytes, int at, int end, int moved, FrameChanges into) {
+        if (end - at < HEAD) {
+            return 0;
+        }
+        ByteBuffer head = ByteBuffer.wrap(bytes, at, HEAD);
+        int magic = head.getInt();
+        int length = head.getInt();
+        int crc = head.getInt(at + 16);
+        if (magic != MAGIC || length < 4 || length > end - at - HEAD || crc != crc(bytes, at, length)) {
+            return 0;
+        }
+        ByteReader in = new ByteReader(bytes, at + HEAD, length);
+        int payloadEnd = at + HEAD + length;
+        for (int left = in.getInt(); left > 0; left--) {
+            int kind = in.get();
+            long record = in.getLong();
+            int size = kind == 'R' ? -1 : in.getInt();
+            into.add(record, kind == 'R' ? 0 : payloadEnd - in.left() + moved, size);
+            in.skip(Math.max(0, size));
+        }
+        return payloadEnd;
+    }
+
     /** Returns the frame at a place where one was just written. */
     static Read readOwn(byte[] bytes, int at) {
         ByteBuffer head = ByteBuffer.wrap(bytes, at, HEAD);

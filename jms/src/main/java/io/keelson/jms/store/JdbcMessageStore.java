@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,8 +65,8 @@ public final class JdbcMessageStore implements MessageStore {
     private RecordMap index = new RecordMap(1);
     private final Map<Long, byte[]> ahead = new HashMap<>();
 
-    /** The records in order while they are read for the first time; null once something was given to be written. */
-    private long @Nullable [] recovering;
+    /** True while the records are read for the first time, in their order: until something is given to be written. */
+    private boolean recovering;
 
     private @Nullable Thread writer;
     private volatile StoreRows.@Nullable Owner owner;
@@ -122,7 +121,7 @@ public final class JdbcMessageStore implements MessageStore {
         try {
             index = found;
             found.forEach(values -> live += values[0]);
-            recovering = found.numbers();
+            recovering = true;
             writer = thread;
         } finally {
             lock.unlock();
@@ -137,7 +136,7 @@ public final class JdbcMessageStore implements MessageStore {
     public byte @Nullable [] read(long record) throws IOException {
         StoreRows.Owner of = owner;
         while (of != null) {
-            long[] order;
+            boolean inOrder;
             lock.lock();
             try {
                 byte[] there = ahead.remove(record);
@@ -147,11 +146,11 @@ public final class JdbcMessageStore implements MessageStore {
                 if (!index.contains(record)) {
                     return null;
                 }
-                order = recovering;
+                inOrder = recovering;
             } finally {
                 lock.unlock();
             }
-            byte[] bytes = read(of, record, order);
+            byte[] bytes = read(of, record, inOrder);
             if (bytes != null) {
                 return bytes;
             }
@@ -169,13 +168,13 @@ public final class JdbcMessageStore implements MessageStore {
     }
 
     /** Reads a record, and what follows it where all are read in their order. */
-    private byte @Nullable [] read(StoreRows.Owner of, long record, long @Nullable [] order) throws IOException {
+    private byte @Nullable [] read(StoreRows.Owner of, long record, boolean inOrder) throws IOException {
         try {
-            Map<Long, byte[]> found = rows.read(of, record, order == null ? record : end(record, order));
+            Map<Long, byte[]> found = rows.read(of, record, inOrder ? end(record) : record);
             byte[] bytes = found.remove(record);
             lock.lock();
             try {
-                if (recovering != null) {
+                if (recovering) {
                     ahead.putAll(found);
                 }
             } finally {
@@ -240,28 +239,29 @@ public final class JdbcMessageStore implements MessageStore {
         return bytes <= 4L * MOST_AHEAD;
     }
 
-    private long end(long record, long[] order) {
-        int at = Math.max(0, Arrays.binarySearch(order, record));
-        int last = at;
+    /** Returns the last of the records that are read together with one. */
+    private long end(long record) {
+        long last = record;
         lock.lock();
         try {
             ahead.clear();
-            long bytes = index.get(order[at], 0);
-            while (last + 1 < order.length && last - at < MOST_RECORDS_AHEAD) {
-                bytes += index.get(order[last + 1], 0);
-                if (bytes > MOST_AHEAD) {
+            long bytes = index.get(record, 0);
+            for (int count = 1; count < MOST_RECORDS_AHEAD; count++) {
+                long next = index.higher(last);
+                bytes += index.get(next, 0);
+                if (next == last || bytes > MOST_AHEAD) {
                     break;
                 }
-                last++;
+                last = next;
             }
         } finally {
             lock.unlock();
         }
-        return order[last];
+        return last;
     }
 
     @Override
-    public long[] records() {
+    public RecordNumbers records() {
         lock.lock();
         try {
             return index.numbers();
@@ -277,7 +277,7 @@ public final class JdbcMessageStore implements MessageStore {
         IOException refused = null;
         lock.lock();
         try {
-            recovering = null;
+            recovering = false;
             ahead.clear();
             if (closing) {
                 refused = new IOException("the message store " + name + " is closed");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ public interface MessageStore extends AutoCloseable {
      * @param records the numbers of the records, the smallest first, which {@link MessageStore#read} returns
      * @param cut says what was cut off of an unfinished write; null: nothing
      */
-    record Recovered(long[] records, @Nullable String cut) {}
+    record Recovered(RecordNumbers records, @Nullable String cut) {}
 
     /**
      * Opens the store, before anything else.
@@ -97,8 +98,32 @@ public interface MessageStore extends AutoCloseable {
         return found;
     }
 
-    /** Returns the numbers of the records that are kept now, in no order. A call from a completion sees its batch. */
-    long[] records();
+    /** Takes records. */
+    interface Receiver {
+        /**
+         * Takes one.
+         *
+         * @param bytes null: the record is not there
+         */
+        void take(long record, byte @Nullable [] bytes) throws IOException;
+    }
+
+    /**
+     * Shows records one after the other, as {@link #read} returns them. Waits for the disk. Needs memory for the greatest of them and a few
+     * mebibytes.
+     *
+     * @param records their numbers, the smallest first
+     * @throws IOException when one of them cannot be read, or the receiver throws it
+     */
+    default void readEach(PrimitiveIterator.OfLong records, Receiver receiver) throws IOException {
+        while (records.hasNext()) {
+            long next = records.nextLong();
+            receiver.take(next, read(next));
+        }
+    }
+
+    /** Returns the numbers of the records that are kept now. A call from a completion sees its batch. */
+    RecordNumbers records();
 
     /** Keeps a batch of changes. An empty one completes when all before it have. */
     void append(List<Change> batch, Completion completion);

@@ -2,7 +2,6 @@ package io.keelson.jms.store;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Places of the records of a log, ten to fourteen bytes for each. Guarded by its owner. */
@@ -11,6 +10,11 @@ final class RecordIndex {
 
     /** By the lower half of the number: the segments that have records. */
     private final Map<Integer, Segment> segments = new HashMap<>();
+
+    /** The segment of the record that was loaded last. */
+    private @Nullable Segment loading;
+
+    private final int[] scratch = new int[3];
 
     int size() {
         return places.size();
@@ -24,6 +28,23 @@ final class RecordIndex {
     Segment.@Nullable Place put(long record, Segment segment, int at, int length) {
         segments.putIfAbsent((int) segment.number, segment);
         return place(places.put(record, (int) segment.number, at, length));
+    }
+
+    /** Puts a record at a place; for many of them. */
+    void load(long record, Segment segment, int at, int length) {
+        if (loading != segment) {
+            segments.putIfAbsent((int) segment.number, segment);
+            loading = segment;
+            scratch[0] = (int) segment.number;
+        }
+        scratch[1] = at;
+        scratch[2] = length;
+        places.set(record, scratch);
+    }
+
+    /** Removes a record, if it is there; for many of them. */
+    void unload(long record) {
+        places.discard(record);
     }
 
     /** Removes a record. Returns where it was; null: nowhere. */
@@ -46,15 +67,30 @@ final class RecordIndex {
     /** Forgets a segment in which no record is. */
     void forget(Segment segment) {
         segments.remove((int) segment.number);
+        loading = null;
     }
 
     /** Returns the numbers of all records, the smallest first. */
-    long[] records() {
+    RecordNumbers records() {
         return places.numbers();
     }
 
+    /** Takes the place of a record. */
+    interface Visitor {
+        /** Takes it. */
+        void take(Segment segment, int at, int length);
+    }
+
     /** Shows the place of each record. */
-    void forEach(Consumer<Segment.Place> what) {
-        places.forEach(values -> what.accept(new Segment.Place(segment(values), values[1], values[2])));
+    void forEach(Visitor what) {
+        Segment[] last = new Segment[1];
+        places.forEach(values -> {
+            Segment segment = last[0];
+            if (segment == null || (int) segment.number != values[0]) {
+                segment = segment(values);
+                last[0] = segment;
+            }
+            what.take(segment, values[1], values[2]);
+        });
     }
 }

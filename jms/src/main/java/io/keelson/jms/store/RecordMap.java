@@ -2,6 +2,7 @@ package io.keelson.jms.store;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -107,9 +108,14 @@ public final class RecordMap {
         }
     }
 
-    private final Map<Long, Page> pages = new TreeMap<>();
+    private final NavigableMap<Long, Page> pages = new TreeMap<>();
     private final int width;
     private int size;
+
+    /** The page that was looked for last, and its key: records are mostly looked for in turn. */
+    private @Nullable Page recent;
+
+    private long recentKey;
 
     /**
      * An empty one.
@@ -125,22 +131,41 @@ public final class RecordMap {
         return size;
     }
 
+    private @Nullable Page page(long record) {
+        long key = record >> BITS;
+        if (recent == null || recentKey != key) {
+            recent = pages.get(key);
+            recentKey = key;
+        }
+        return recent;
+    }
+
+    private Page pageMade(long record) {
+        Page page = page(record);
+        if (page == null) {
+            page = new Page(width);
+            pages.put(record >> BITS, page);
+            recent = page;
+        }
+        return page;
+    }
+
     /** Returns true if a record is there. */
     public boolean contains(long record) {
-        Page page = pages.get(record >> BITS);
+        Page page = page(record);
         return page != null && page.find(record) >= 0;
     }
 
     /** Returns the integers of a record; null where it is not there. */
     public int @Nullable [] get(long record) {
-        Page page = pages.get(record >> BITS);
+        Page page = page(record);
         int at = page == null ? -1 : page.find(record);
         return page == null || at < 0 ? null : values(page, at);
     }
 
     /** Returns the first integer of a record. */
     public int get(long record, int absent) {
-        Page page = pages.get(record >> BITS);
+        Page page = page(record);
         int at = page == null ? -1 : page.find(record);
         return page == null || at < 0 ? absent : page.columns[0].get(at);
     }
@@ -155,64 +180,103 @@ public final class RecordMap {
 
     /** Puts a record. Returns the integers that it had; null: it was not there. */
     public int @Nullable [] put(long record, int... values) {
-        Page page = pages.computeIfAbsent(record >> BITS, absent -> new Page(width));
+        Page page = pageMade(record);
         int at = page.find(record);
         int[] before = at < 0 ? null : values(page, at);
-        if (at < 0) {
-            at = -at - 1;
+        set(page, at, record, values);
+        return before;
+    }
+
+    /** Puts a record; for many of them, as nothing is allocated for one. */
+    void set(long record, int[] values) {
+        Page page = pageMade(record);
+        set(page, page.find(record), record, values);
+    }
+
+    private void set(Page page, int found, long record, int[] values) {
+        int at = found < 0 ? -found - 1 : found;
+        if (found < 0) {
             page.insert(at, record);
         }
         for (int i = 0; i < width; i++) {
-            page.columns[i].set(at, values[i], before == null ? page.count : 1);
+            page.columns[i].set(at, values[i], found < 0 ? page.count : 1);
         }
-        if (before == null) {
+        if (found < 0) {
             page.count++;
             size++;
         }
-        return before;
     }
 
     /** Removes a record. Returns the integers that it had; null: it was not there. */
     public int @Nullable [] remove(long record) {
-        Page page = pages.get(record >> BITS);
+        Page page = page(record);
         int at = page == null ? -1 : page.find(record);
         if (page == null || at < 0) {
             return null;
         }
         int[] before = values(page, at);
+        delete(page, at, record);
+        return before;
+    }
+
+    /** Removes a record, if it is there; nothing is allocated for it. */
+    void discard(long record) {
+        Page page = page(record);
+        int at = page == null ? -1 : page.find(record);
+        if (page != null && at >= 0) {
+            delete(page, at, record);
+        }
+    }
+
+    private void delete(Page page, int at, long record) {
         page.delete(at);
         size--;
         if (page.count == 0) {
             pages.remove(record >> BITS);
+            recent = null;
         }
-        return before;
+    }
+
+    /** Returns the smallest number of a record that is greater than a number; that number where there is none. */
+    long higher(long number) {
+        Page page = page(number + 1);
+        int at = page == null ? 0 : page.find(number + 1);
+        at = at < 0 ? -at - 1 : at;
+        if (page != null && at < page.count) {
+            return ((number + 1 >> BITS) << BITS) + page.keys[at];
+        }
+        Map.Entry<Long, Page> next = pages.higherEntry(number + 1 >> BITS);
+        return next == null ? number : (next.getKey() << BITS) + next.getValue().keys[0];
     }
 
     /** Takes the integers of a record. */
     interface Visitor {
-        /** Takes them; the array is the visitor's. */
+        /** Takes them; the array has others afterwards. */
         void take(int[] values);
     }
 
     /** Shows the integers of all records, that with the smallest number first. */
     void forEach(Visitor visitor) {
+        int[] values = new int[width];
         for (Page page : pages.values()) {
             for (int i = 0; i < page.count; i++) {
-                visitor.take(values(page, i));
+                for (int column = 0; column < width; column++) {
+                    values[column] = page.columns[column].get(i);
+                }
+                visitor.take(values);
             }
         }
     }
 
     /** Returns the numbers of all records, the smallest first. */
-    public long[] numbers() {
-        long[] all = new long[size];
-        int next = 0;
+    public RecordNumbers numbers() {
+        RecordNumbers.Builder all = new RecordNumbers.Builder();
         for (Map.Entry<Long, Page> each : pages.entrySet()) {
             Page page = each.getValue();
             for (int i = 0; i < page.count; i++) {
-                all[next++] = (each.getKey() << BITS) + page.keys[i];
+                all.add((each.getKey() << BITS) + page.keys[i]);
             }
         }
-        return all;
+        return all.build();
     }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -138,7 +139,12 @@ public final class ReplicatedMessageStore implements MessageStore {
     }
 
     @Override
-    public long[] records() {
+    public void readEach(PrimitiveIterator.OfLong numbers, Receiver receiver) throws IOException {
+        own.readEach(numbers, receiver);
+    }
+
+    @Override
+    public RecordNumbers records() {
         return own.records();
     }
 

@@ -16,6 +16,9 @@ final class Segment {
 
     static final long MAGIC = 0x4b4c_534a_4d53_3031L; // KLSJMS01
 
+    /** Number of changes after which a piece of a scan ends, at the end of a frame. */
+    private static final int MOST_CHANGES = 1 << 15;
+
     private static final String PREFIX = "messages-";
     private static final String SUFFIX = ".log";
 
@@ -113,36 +116,45 @@ final class Segment {
 
     // ---- recovery --------------------------------------------------------------------------------------------------
 
-    /**
-     * Reads all frames into an index, and cuts off what a crash has left of an unfinished write.
-     *
-     * @param last true for the newest segment, which alone may have an unfinished write
-     * @return what was cut off, for people; null: nothing
-     * @throws IOException where it is damaged before what had been made sure of
-     */
-    @Nullable
-    String recover(StoreFile.Disk disk, boolean last, RecordIndex index) throws IOException {
+    /** Changes of a segment, some at a time; the last ones say where the whole frames end. */
+    record Piece(Segment segment, FrameChanges changes, boolean last, int whole, int end) {}
+
+    /** Reads all frames. For any thread, as it changes nothing. */
+    void scan(Ahead.Taker<Piece> to) throws IOException {
         long length = file.length();
         if (length > Integer.MAX_VALUE - 16) {
             throw new IOException("the segment " + name(number) + " has " + length + " bytes, which no segment has");
         }
         int whole = (int) length;
         SegmentReader reader = new SegmentReader(file, whole);
+        FrameChanges changes = new FrameChanges();
         int at = isHeaded(whole) ? HEADER : 0;
         while (at > 0 && at < whole) {
-            Frame.Read frame = reader.frame(at);
-            if (frame == null) {
+            int behind = reader.frame(at, changes);
+            if (behind == 0) {
                 break;
             }
-            for (Frame.Kept each : frame.changes()) {
-                if (each.removed()) {
-                    Place unused = index.remove(each.record());
-                } else {
-                    Place unused = index.put(each.record(), this, each.at(), each.length());
-                }
+            at = behind;
+            if (changes.count() >= MOST_CHANGES) {
+                to.take(new Piece(this, changes, false, whole, at));
+                changes = new FrameChanges();
             }
-            at = frame.end();
         }
+        to.take(new Piece(this, changes, true, whole, at));
+    }
+
+    /**
+     * Takes where the whole frames end, and cuts off what a crash has left of an unfinished write behind them.
+     *
+     * @param piece the last one of {@link #scan}
+     * @param last true for the newest segment, which alone may have an unfinished write
+     * @return what was cut off, for people; null: nothing
+     * @throws IOException where it is damaged before what had been made sure of
+     */
+    @Nullable
+    String cut(StoreFile.Disk disk, Piece piece, boolean last) throws IOException {
+        int at = piece.end();
+        int whole = piece.whole();
         end = at;
         if (at == whole && at > 0) {
             return null;

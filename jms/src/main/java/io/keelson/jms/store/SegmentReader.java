@@ -23,19 +23,33 @@ final class SegmentReader {
 
     /** Returns the frame at a place, with places in the file; null where there is none that is whole. */
     Frame.@Nullable Read frame(int at) throws IOException {
-        if (length - at < Frame.HEAD) {
+        if (!loadFrame(at)) {
             return null;
+        }
+        Frame.Read read = Frame.read(bytes, at - from, bytes.length);
+        return read == null ? null : read.movedBy(from);
+    }
+
+    /** Appends the changes of the frame at a place. Returns the place behind it; 0: there is none that is whole. */
+    int frame(int at, FrameChanges into) throws IOException {
+        int end = loadFrame(at) ? Frame.read(bytes, at - from, bytes.length, from, into) : 0;
+        return end == 0 ? 0 : end + from;
+    }
+
+    /** Loads the frame at a place. Returns false where none can be. */
+    private boolean loadFrame(int at) throws IOException {
+        if (length - at < Frame.HEAD) {
+            return false;
         }
         load(at, Frame.HEAD);
         ByteBuffer head = ByteBuffer.wrap(bytes, at - from, Frame.HEAD);
         int magic = head.getInt();
         int payload = head.getInt();
         if (magic != Frame.MAGIC || payload < 0 || payload > length - at - Frame.HEAD) {
-            return null;
+            return false;
         }
         load(at, Frame.HEAD + payload);
-        Frame.Read read = Frame.read(bytes, at - from, bytes.length);
-        return read == null ? null : read.movedBy(from);
+        return true;
     }
 
     private void load(int at, int count) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,7 @@ final class StoreCopy {
     private final long since;
     private ReplicaPeers.@Nullable Connection connection;
     private Phase phase = Phase.CONNECTING;
-    private long[] records = {};
-    private int next;
+    private PrimitiveIterator.OfLong records = RecordNumbers.NONE.iterator();
     private int round;
     private long frames;
     private long bytes;
@@ -169,10 +169,9 @@ final class StoreCopy {
     }
 
     /** Takes the records of the own store, unless another snapshot was begun meanwhile. */
-    void listed(int snapshot, long[] all) {
+    void listed(int snapshot, RecordNumbers all) {
         if (round == snapshot) {
-            records = all;
-            next = 0;
+            records = all.iterator();
             phase = Phase.COPYING;
         }
     }
@@ -186,8 +185,8 @@ final class StoreCopy {
     void sendPiece(MessageStore own, long sequence) throws IOException {
         List<Change> puts = new ArrayList<>();
         int size = 0;
-        while (next < records.length && size < PIECE) {
-            long number = records[next++];
+        while (records.hasNext() && size < PIECE) {
+            long number = records.nextLong();
             byte[] value = touched.contains(number) ? null : own.read(number);
             if (value != null) {
                 puts.add(new MessageStore.Put(number, value));
@@ -197,8 +196,8 @@ final class StoreCopy {
         if (!puts.isEmpty()) {
             send(ReplicaFrames.changes(++frames, List.of(puts)), sequence);
         }
-        if (next >= records.length) {
-            records = new long[0];
+        if (!records.hasNext()) {
+            records = RecordNumbers.NONE.iterator();
             touched = new RecordMap(0);
             phase = Phase.COMPLETING;
             endFrame = ++frames;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -176,8 +177,8 @@ public final class StoreReplica implements AutoCloseable {
         RecordMap old = stale;
         if (!listed || old == null) {
             old = new RecordMap(0);
-            for (long each : store.records()) {
-                int[] unused = old.put(each);
+            for (PrimitiveIterator.OfLong all = store.records().iterator(); all.hasNext(); ) {
+                int[] unused = old.put(all.nextLong());
             }
             stale = old;
             listed = true;

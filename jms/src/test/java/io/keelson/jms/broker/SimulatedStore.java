@@ -1,6 +1,7 @@
 package io.keelson.jms.broker;
 
 import io.keelson.jms.store.MessageStore;
+import io.keelson.jms.store.RecordNumbers;
 import io.keelson.jms.store.StoreFigures;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -37,8 +38,8 @@ final class SimulatedStore implements MessageStore {
     }
 
     @Override
-    public long[] records() {
-        return sure.keySet().stream().mapToLong(Long::longValue).toArray();
+    public RecordNumbers records() {
+        return RecordNumbers.of(sure.keySet());
     }
 
     @Override

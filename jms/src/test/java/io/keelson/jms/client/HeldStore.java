@@ -1,6 +1,7 @@
 package io.keelson.jms.client;
 
 import io.keelson.jms.store.MessageStore;
+import io.keelson.jms.store.RecordNumbers;
 import io.keelson.jms.store.StoreFigures;
 import java.io.IOException;
 import java.util.List;
@@ -67,7 +68,7 @@ final class HeldStore implements MessageStore {
     }
 
     @Override
-    public long[] records() {
+    public RecordNumbers records() {
         return store.records();
     }
 

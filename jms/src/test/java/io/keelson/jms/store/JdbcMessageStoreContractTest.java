@@ -158,7 +158,7 @@ abstract class JdbcMessageStoreContractTest extends MessageStoreContractTest {
             kept(append(two, new Put(1, bytes(2)), new Put(2, bytes(2))));
             assertThat(one.read(1)).containsExactly(1);
             assertThat(two.read(1)).containsExactly(2);
-            assertThat(one.records()).containsExactly(1);
+            assertThat(one.records()).containsExactly(1L);
         }
         JdbcStoreRecords of = new JdbcStoreRecords("server-1", database, settings());
         assertThat(of.isThere()).isTrue();
@@ -226,7 +226,7 @@ abstract class JdbcMessageStoreContractTest extends MessageStoreContractTest {
             kept(append(store, new Put(2, bytes(2)), new Remove(1)));
             database.next = UnreliableDatabase.Commit.REQUEST_LOST;
             kept(append(store, new Put(3, bytes(3)), new Put(2, bytes(2, 2))));
-            assertThat(store.records()).containsExactlyInAnyOrder(2, 3);
+            assertThat(store.records()).containsExactlyInAnyOrder(2L, 3L);
         }
         try (MessageStore store = store()) {
             assertThat(store.open(7).records()).containsExactly(2L, 3L);

@@ -17,17 +17,30 @@ class RecordMapTest {
             long next = random.nextInt(5) - 2;
             for (int i = 0; i < 20_000; i++) {
                 long old = next - random.nextInt(3000);
-                switch (random.nextInt(seed % 2 == 0 ? 4 : 7)) {
+                switch (random.nextInt(seed % 2 == 0 ? 6 : 9)) {
                     case 0, 1 -> put(map, other, next++, random);
                     case 2 -> put(map, other, old, random);
                     case 3 -> assertThat(map.get(old)).isEqualTo(other.get(old));
+                    case 4 -> {
+                        int[] values = {random.nextInt(), 7};
+                        map.set(old, values);
+                        other.put(old, values);
+                    }
+                    case 5 -> {
+                        map.discard(old);
+                        other.remove(old);
+                    }
                     default -> assertThat(map.remove(old)).isEqualTo(other.remove(old));
                 }
                 assertThat(map.size()).isEqualTo(other.size());
             }
             assertThat(map.numbers())
-                    .containsExactly(
-                            other.keySet().stream().mapToLong(Long::longValue).toArray());
+                    .containsExactlyElementsOf(other.keySet());
+            for (int i = 0; i < 100; i++) {
+                long number = random.nextInt((int) next + 10) - 5;
+                Long higher = other.higherKey(number);
+                assertThat(map.higher(number)).isEqualTo(higher == null ? number : higher);
+            }
             long[] sums = new long[2];
             map.forEach(values -> {
                 sums[0] += values[0];

@@ -139,8 +139,8 @@ final class ReplicatedStoreSimulationTest {
         }
 
         @Override
-        public long[] records() {
-            return machine.sure.keySet().stream().mapToLong(Long::longValue).toArray();
+        public RecordNumbers records() {
+            return RecordNumbers.of(machine.sure.keySet());
         }
 
         @Override

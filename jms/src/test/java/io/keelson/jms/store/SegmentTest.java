@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SegmentTest {
@@ -26,6 +27,15 @@ class SegmentTest {
 
     private Segment reopened() throws IOException {
         return Segment.open(disk, 5);
+    }
+
+    private @Nullable String recover(Segment segment, boolean last, RecordIndex into) throws IOException {
+        Segment.Piece[] end = new Segment.Piece[1];
+        segment.scan(piece -> {
+            piece.changes().load(into, segment);
+            end[0] = piece;
+        });
+        return segment.cut(disk, end[0], last);
     }
 
     private void cut(int bytes) {
@@ -48,7 +58,7 @@ class SegmentTest {
         write(made, 0, new MessageStore.Put(1, new byte[] {1, 2}), new MessageStore.Put(2, new byte[] {3}));
         write(made, 0, new MessageStore.Remove(1), new MessageStore.Put(3, new byte[] {4, 5}));
         Segment again = reopened();
-        assertThat(again.recover(disk, false, index)).isNull();
+        assertThat(recover(again, false, index)).isNull();
         assertThat(index.records()).containsExactly(2L, 3L);
         assertThat(again.position()).isEqualTo(made.position());
         Segment.Place place = index.get(3L);
@@ -64,10 +74,10 @@ class SegmentTest {
         int whole = made.end;
         write(made, 0, new MessageStore.Put(2, new byte[10]));
         cut(1);
-        assertThatThrownBy(() -> reopened().recover(disk, false, new RecordIndex()))
+        assertThatThrownBy(() -> recover(reopened(), false, new RecordIndex()))
                 .hasMessageContaining("is damaged at offset " + whole);
         Segment again = reopened();
-        assertThat(again.recover(disk, true, index)).contains("unfinished write at offset " + whole);
+        assertThat(recover(again, true, index)).contains("unfinished write at offset " + whole);
         assertThat(index.records()).containsExactly(1L);
         assertThat(disk.files.get(NAME).now).hasSize(whole);
     }
@@ -79,7 +89,7 @@ class SegmentTest {
         write(made, 0, new MessageStore.Put(1, new byte[10]));
         write(made, made.position(), new MessageStore.Put(2, new byte[10]));
         disk.files.get(NAME).now[first + Frame.HEAD] ^= 1;
-        assertThatThrownBy(() -> reopened().recover(disk, true, index))
+        assertThatThrownBy(() -> recover(reopened(), true, index))
                 .hasMessageContaining("although it had been made sure of");
     }
 
@@ -88,7 +98,7 @@ class SegmentTest {
         Segment made = Segment.make(disk, 5, 1, false);
         cut(1);
         Segment again = reopened();
-        assertThat(again.recover(disk, true, index)).contains("offset 0");
+        assertThat(recover(again, true, index)).contains("offset 0");
         assertThat(again.end).isZero();
         again.delete(disk);
         assertThat(disk.files).isEmpty();

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class StoreCopyTest {
@@ -50,7 +51,7 @@ class StoreCopyTest {
     /** Sends a snapshot of what the store has. */
     private void snapshot(long sequence) throws Exception {
         int number = copy.begin(List.of(), sequence);
-        copy.listed(number, records.keySet().stream().mapToLong(Long::longValue).toArray());
+        copy.listed(number, RecordNumbers.of(new TreeSet<>(records.keySet())));
         while (copy.hasRoomForPiece()) {
             copy.sendPiece(new Records(), sequence);
         }
@@ -90,7 +91,7 @@ class StoreCopyTest {
         connect();
         int number = copy.begin(List.of(put(1, 5)), 4);
         copy.touches(put(2, 5));
-        copy.listed(number, new long[] {1, 2, 3});
+        copy.listed(number, RecordNumbers.of(List.of(1L, 2L, 3L)));
         copy.sendPiece(new Records(), 4);
         assertThat(frames).hasSize(3);
         ReplicaFrames.Changes sent = (ReplicaFrames.Changes) frames.get(1);
@@ -104,9 +105,9 @@ class StoreCopyTest {
         connect();
         int before = copy.begin(List.of(), 0);
         int now = copy.begin(List.of(), 0);
-        copy.listed(before, new long[] {1});
+        copy.listed(before, RecordNumbers.of(List.of(1L)));
         assertThat(copy.hasRoomForPiece()).isFalse();
-        copy.listed(now, new long[] {1});
+        copy.listed(now, RecordNumbers.of(List.of(1L)));
         assertThat(copy.hasRoomForPiece()).isTrue();
     }
 
@@ -170,7 +171,7 @@ class StoreCopyTest {
         }
 
         @Override
-        public long[] records() {
+        public RecordNumbers records() {
             throw new UnsupportedOperationException();
         }
 

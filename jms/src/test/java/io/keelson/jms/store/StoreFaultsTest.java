@@ -124,7 +124,7 @@ final class StoreFaultsTest {
         }
         assertThat(taken).as("sent once there was room again").isNotEmpty();
         assertThat(reopened().records())
-                .containsExactly(taken.stream().mapToLong(Long::longValue).toArray());
+                .containsExactlyElementsOf(taken);
         assertThat(disk.files).containsKey("store.reserve");
     }
 
