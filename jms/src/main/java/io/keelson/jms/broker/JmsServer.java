@@ -42,6 +42,9 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     /** The origin of consumers that take messages for another member of a distributed queue. */
     public static final String FORWARDING = "$forwarding";
 
+    /** For how long the server does not look at the clock while something is to happen: it may be put forward. */
+    private static final long LONGEST_SLEEP_MILLIS = 30_000;
+
     /** Bytes of one-way sends that may wait for room. */
     private static final long MOST_HELD = 64 << 20;
 
@@ -295,7 +298,7 @@ public final class JmsServer implements AutoCloseable, Link.Connector {
     private void arm(long due) {
         armed = due;
         if (due != Long.MAX_VALUE) {
-            alarm.after(Math.max(0, due - now()));
+            alarm.after(Math.min(LONGEST_SLEEP_MILLIS, Math.max(0, due - now())));
         }
     }
 

@@ -467,9 +467,7 @@ final class Paging {
 
     private void schedule() {
         Pager thread = pager;
-        if (!running
-                && thread != null
-                && !(reads.isEmpty() && runs.isEmpty() && writes.isEmpty() && freed.isEmpty())) {
+        if (!running && thread != null && !(reads.isEmpty() && runs.isEmpty() && writes.isEmpty() && freed.isEmpty())) {
             running = true;
             thread.run(this::turn, 0);
         }

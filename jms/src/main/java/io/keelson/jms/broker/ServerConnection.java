@@ -354,7 +354,15 @@ final class ServerConnection implements Link {
                 new ConsumerFigures(selector, server.now(), figures(request.session())));
         consumers.put(request.consumer(), consumer);
         server.consumers.put(consumer.id(), consumer);
-        server.step(node, new QueueEvent.Attached(consumer.id(), selector::matches, selector != Selector.ALL));
+        server.step(
+                node,
+                new QueueEvent.Attached(
+                        consumer.id(), selector::matches, selector != Selector.ALL, required(selector)));
+    }
+
+    private static QueueEvent.@Nullable Required required(Selector selector) {
+        Selector.Equality equality = selector.required();
+        return equality == null ? null : new QueueEvent.Required(equality.name(), equality.value(), equality::valueOf);
     }
 
     /** Takes the credit of a consumer back, once those messages are in memory that it may be waiting for. */
@@ -366,9 +374,7 @@ final class ServerConnection implements Link {
 
     private void awaitRuns(ServerConsumer consumer, long until) {
         MessageRun awaited = consumer.node().queue.awaited(consumer.id());
-        if (!revoking.containsKey(consumer)
-                || awaited == null
-                || server.now() > until) {
+        if (!revoking.containsKey(consumer) || awaited == null || server.now() > until) {
             revokeNow(consumer);
             return;
         }

@@ -1,7 +1,6 @@
 package io.keelson.jms.engine;
 
 import io.keelson.jms.message.MessageData;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -42,7 +41,14 @@ public final class MessageQueue {
         final long id;
         final Predicate<MessageData> wanted;
         final boolean selective;
+        final QueueEvent.@Nullable Required required;
         int credit;
+
+        /** The turn in which it got a message the last time. */
+        long turn;
+
+        /** True once there was nothing for it, and nothing has come since then. */
+        boolean idle;
 
         /** No message before this one is for the consumer; null: nothing is known. */
         @Nullable
@@ -55,10 +61,11 @@ public final class MessageQueue {
         @Nullable
         QueuedMessage passed;
 
-        Consumer(long id, Predicate<MessageData> wanted, boolean selective) {
-            this.id = id;
-            this.wanted = wanted;
-            this.selective = selective;
+        Consumer(QueueEvent.Attached attached) {
+            this.id = attached.consumer();
+            this.wanted = attached.wanted();
+            this.selective = attached.selective();
+            this.required = attached.required();
         }
 
         void seen(QueuedMessage until, boolean thatToo) {
@@ -88,7 +95,13 @@ public final class MessageQueue {
     private final UnitsOfOrder units = new UnitsOfOrder();
 
     private final Map<Long, Consumer> consumers = new HashMap<>();
-    private final ArrayDeque<Consumer> turns = new ArrayDeque<>();
+    private final ConsumerIndex<Consumer> index = new ConsumerIndex<>();
+
+    /** Consumers that have credit and for which there may be something; the one whose last turn was first is the first. */
+    private final NavigableSet<Consumer> eager =
+            new TreeSet<>(Comparator.<Consumer>comparingLong(each -> each.turn).thenComparingLong(each -> each.id));
+
+    private long turns;
 
     private QueueRules rules;
     private boolean paused;
@@ -104,9 +117,6 @@ public final class MessageQueue {
     /** The message whose delivery has the next run come back; null: none. */
     @Nullable
     private QueuedMessage askAt;
-
-    /** Consumers that have credit. */
-    private int hungry;
 
     /** With its rules. */
     public MessageQueue(QueueRules rules) {
@@ -178,18 +188,18 @@ public final class MessageQueue {
     }
 
     private void attach(QueueEvent.Attached attached) {
-        Consumer consumer = new Consumer(attached.consumer(), attached.wanted(), attached.selective());
+        Consumer consumer = new Consumer(attached);
         if (consumers.putIfAbsent(consumer.id, consumer) != null) {
             throw new IllegalStateException("the consumer " + consumer.id + " is there already");
         }
-        turns.add(consumer);
+        index.add(consumer, consumer.required);
     }
 
     private void detach(long id) {
         Consumer gone = consumers.remove(id);
         if (gone != null) {
-            turns.remove(gone);
-            hungry -= gone.credit > 0 ? 1 : 0;
+            eager.remove(gone);
+            index.remove(gone, gone.required);
         }
     }
 
@@ -220,10 +230,30 @@ public final class MessageQueue {
         message.ready();
         ready.add(message);
         readyInUnits += message.unit() == null ? 0 : 1;
-        for (Consumer each : consumers.values()) {
-            if (each.seen != null && order.compare(message, each.seen) < (each.past ? 1 : 0)) {
-                each.seen(message, false);
+        for (Consumer each : index.candidates(message.message())) {
+            if ((each.seen != null || each.idle) && (!each.selective || each.wanted.test(message.message()))) {
+                if (each.seen != null && order.compare(message, each.seen) < (each.past ? 1 : 0)) {
+                    each.seen(message, false);
+                }
+                rouse(each);
             }
+        }
+    }
+
+    /** There may be something for a consumer. */
+    private void rouse(Consumer consumer) {
+        consumer.idle = false;
+        if (consumer.credit > 0) {
+            eager.add(consumer);
+        }
+    }
+
+    /** There may be something for a consumer, if the queue has anything. */
+    private void rouseIfAny(Consumer consumer) {
+        if (ready.isEmpty() && runs.isEmpty()) {
+            consumer.idle = true;
+        } else {
+            rouse(consumer);
         }
     }
 
@@ -235,15 +265,15 @@ public final class MessageQueue {
     private void credit(long id, int more) {
         Consumer consumer = consumers.get(id);
         if (consumer != null && more > 0) {
-            hungry += consumer.credit == 0 ? 1 : 0;
             consumer.credit = (int) Math.min(Integer.MAX_VALUE, (long) consumer.credit + more);
+            rouseIfAny(consumer);
         }
     }
 
     private void revoke(long id) {
         Consumer consumer = consumers.get(id);
         if (consumer != null) {
-            hungry -= consumer.credit > 0 ? 1 : 0;
+            eager.remove(consumer);
             consumer.credit = 0;
         }
     }
@@ -260,10 +290,13 @@ public final class MessageQueue {
     private void freed(boolean unitIsFree) {
         if (unitIsFree) {
             for (Consumer each : consumers.values()) {
-                if (each.passed != null && each.seen != null && order.compare(each.passed, each.seen) <= 0) {
-                    each.seen(each.passed, false);
+                if (each.passed != null) {
+                    if (each.seen != null && order.compare(each.passed, each.seen) <= 0) {
+                        each.seen(each.passed, false);
+                    }
+                    each.passed = null;
+                    rouse(each);
                 }
-                each.passed = null;
             }
         }
     }
@@ -366,17 +399,16 @@ public final class MessageQueue {
     // ---- dispatch --------------------------------------------------------------------------------------------------
 
     private void dispatch(QueueEffects effects) {
-        boolean progress = true;
-        while (progress && !paused && hungry > 0 && !(ready.isEmpty() && runs.isEmpty())) {
-            progress = false;
-            for (int turn = turns.size(); turn > 0; turn--) {
-                Consumer each = turns.remove();
-                turns.add(each);
-                QueuedMessage message = each.credit == 0 ? null : next(each, effects);
-                if (message != null) {
-                    take(each, message, effects);
-                    progress = true;
-                }
+        while (!paused && !eager.isEmpty() && !(ready.isEmpty() && runs.isEmpty())) {
+            Consumer each = eager.first();
+            eager.remove(each);
+            QueuedMessage message = next(each, effects);
+            if (message == null) {
+                each.idle = true;
+            } else {
+                each.turn = ++turns;
+                take(each, message, effects);
+                rouseIfAny(each);
             }
         }
     }
@@ -423,7 +455,6 @@ public final class MessageQueue {
         inFlight.add(message);
         units.taken(message.unit(), consumer.id);
         consumer.credit--;
-        hungry -= consumer.credit == 0 ? 1 : 0;
         effects.deliver(consumer.id, message);
         if (message == askAt) { // the next run is read while this one is consumed
             askAt = null;
@@ -635,6 +666,7 @@ public final class MessageQueue {
     }
 
     private void takeRun(MessageRun run) {
+        consumers.values().forEach(this::rouse);
         runs(run.delayed).remove(run);
         expiringRuns.remove(run);
         dueRuns.remove(run);

@@ -3,7 +3,9 @@ package io.keelson.jms.engine;
 import io.keelson.jms.message.MessageData;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Event of a queue. */
 public sealed interface QueueEvent {
@@ -16,8 +18,22 @@ public sealed interface QueueEvent {
      * @param consumer not 0, and nobody else's
      * @param wanted selects its messages
      * @param selective false if it wants all
+     * @param required a property that all its messages have; null: none is known
      */
-    record Attached(long consumer, Predicate<MessageData> wanted, boolean selective) implements QueueEvent {}
+    record Attached(
+            long consumer,
+            Predicate<MessageData> wanted,
+            boolean selective,
+            @Nullable Required required) implements QueueEvent {}
+
+    /**
+     * A property, or header, with its value. Consumers that require the same property are found by its value.
+     *
+     * @param name of the property
+     * @param value of it; numbers are doubles
+     * @param of returns what a message has, in the same way; null: nothing
+     */
+    record Required(String name, Object value, Function<MessageData, @Nullable Object> of) {}
 
     /** A consumer is gone. What it has in flight stays so until it is acknowledged or returned. */
     record Detached(long consumer) implements QueueEvent {}

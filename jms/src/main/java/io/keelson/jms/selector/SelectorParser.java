@@ -39,19 +39,34 @@ final class SelectorParser {
         UNKNOWN
     }
 
-    private record Typed(Type type, Expression expression, Token at, boolean name) {}
+    /**
+     * An expression.
+     *
+     * @param name true for the name of a property or header
+     * @param required what has to be so where it is true; null: nothing is known
+     */
+    private record Typed(
+            Type type, Expression expression, Token at, boolean name, Selector.@Nullable Equality required) {}
+
+    /** A value that is the same for all messages. */
+    private record Literal(Object value) implements Expression {
+        @Override
+        public Object of(MessageData message) {
+            return value;
+        }
+    }
 
     SelectorParser(String text) throws SelectorException {
         this.text = text;
         this.tokens = Tokens.of(text);
     }
 
-    Expression parse() throws SelectorException {
+    Selector parse() throws SelectorException {
         Typed whole = truth(or());
         if (peek().kind() != Token.Kind.END) {
             throw wrong(peek(), peek().shown() + " is not expected here");
         }
-        return whole.expression();
+        return new Selector(text, whole.expression(), whole.required());
     }
 
     private Token peek() {
@@ -95,7 +110,7 @@ final class SelectorParser {
     }
 
     private static Typed of(Type type, Token at, Expression expression) {
-        return new Typed(type, expression, at, false);
+        return new Typed(type, expression, at, false, null);
     }
 
     private Typed or() throws SelectorException {
@@ -121,8 +136,9 @@ final class SelectorParser {
         Typed left = not();
         while (accept("AND")) {
             Expression one = truth(left).expression();
-            Expression other = truth(not()).expression();
-            left = of(Type.TRUTH, left.at(), message -> {
+            Typed right = truth(not());
+            Expression other = right.expression();
+            Expression both = message -> {
                 Object first = one.of(message);
                 if (isFalse(first)) {
                     return false;
@@ -131,7 +147,9 @@ final class SelectorParser {
                 return isFalse(second)
                         ? Boolean.FALSE
                         : Boolean.TRUE.equals(first) && Boolean.TRUE.equals(second) ? Boolean.TRUE : null;
-            });
+            };
+            left = new Typed(
+                    Type.TRUTH, both, left.at(), false, left.required() == null ? right.required() : left.required());
         }
         return left;
     }
@@ -212,7 +230,20 @@ final class SelectorParser {
         Expression one = left.expression();
         Expression other = right.expression();
         String symbol = operator.text();
-        return of(Type.TRUTH, left.at(), message -> compare(one.of(message), symbol, other.of(message)));
+        Expression comparison = message -> compare(one.of(message), symbol, other.of(message));
+        return new Typed(
+                Type.TRUTH,
+                comparison,
+                left.at(),
+                false,
+                !symbol.equals("=") ? null : left.name() ? equality(left, right) : equality(right, left));
+    }
+
+    /** Returns what a comparison of a name with a literal requires; null: it is none. */
+    private static Selector.@Nullable Equality equality(Typed name, Typed value) {
+        return name.name() && value.expression() instanceof Literal literal
+                ? new Selector.Equality(name.at().text(), literal.value(), name.expression())
+                : null;
     }
 
     private static @Nullable Boolean compare(@Nullable Object left, String symbol, @Nullable Object right) {
@@ -379,17 +410,17 @@ final class SelectorParser {
         Object literal = token.value();
         if (token.kind() == Token.Kind.LITERAL && literal != null) {
             Type type = literal instanceof String ? Type.STRING : literal instanceof Boolean ? Type.TRUTH : Type.NUMBER;
-            return of(type, token, message -> literal);
+            return of(type, token, new Literal(literal));
         }
         if (token.kind() == Token.Kind.NAME) {
-            return new Typed(Type.UNKNOWN, name(token), token, true);
+            return new Typed(Type.UNKNOWN, name(token), token, true, null);
         }
         if (token.is("(")) {
             deeper(token);
             Typed inner = or();
             expect(")");
             depth--;
-            return new Typed(inner.type(), inner.expression(), token, false);
+            return new Typed(inner.type(), inner.expression(), token, false, inner.required());
         }
         throw wrong(token, "a name or a value is expected, not " + token.shown());
     }

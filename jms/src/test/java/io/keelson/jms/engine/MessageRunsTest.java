@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -81,7 +82,16 @@ class MessageRunsTest {
         }
     }
 
-    private record Consumer(long id, boolean selective, int remainder) {
+    private record Consumer(long id, boolean selective, int remainder, boolean indexed) {
+        QueueEvent.@Nullable Required required() {
+            return selective && indexed
+                    ? new QueueEvent.Required(
+                            "r",
+                            (double) remainder,
+                            message -> message.properties().get("r"))
+                    : null;
+        }
+
         boolean wants(MessageData message) {
             return !selective || (Integer) message.properties().get("n") % 3 == remainder;
         }
@@ -188,7 +198,9 @@ class MessageRunsTest {
                     null,
                     null,
                     null,
-                    unit ? Map.of("n", number, MessageData.GROUP, "u" + random.nextInt(2)) : Map.of("n", number),
+                    unit
+                            ? Map.of("n", number, "r", number % 3.0, MessageData.GROUP, "u" + random.nextInt(2))
+                            : Map.of("n", number, "r", number % 3.0),
                     BodyKind.BYTES,
                     random.nextInt(4) == 0 ? LARGE : SMALL,
                     "");
@@ -206,10 +218,10 @@ class MessageRunsTest {
         }
 
         private void attach(boolean selective) {
-            Consumer made = new Consumer(nextConsumer++, selective, random.nextInt(3));
+            Consumer made = new Consumer(nextConsumer++, selective, random.nextInt(3), random.nextBoolean());
             consumers.put(made.id(), made);
             credit.put(made.id(), 0);
-            step(new QueueEvent.Attached(made.id(), made::wants, selective));
+            step(new QueueEvent.Attached(made.id(), made::wants, selective, made.required()));
         }
 
         private void detach(long id) {
@@ -367,7 +379,9 @@ class MessageRunsTest {
             assertThat(deliverable(to).get(0).sequence)
                     .as("the first message for the consumer %s", to)
                     .isEqualTo(message.sequence());
-            assertThat(message.deliveries()).as("deliveries of %s", message.message()).isEqualTo(++known.deliveries);
+            assertThat(message.deliveries())
+                    .as("deliveries of %s", message.message())
+                    .isEqualTo(++known.deliveries);
             assertThat(message.attemptsRecord()).isEqualTo(known.attemptsRecord);
             if (known.attemptsRecord == 0 && random.nextInt(3) == 0) {
                 known.attemptsRecord = 1_000_000 + known.sequence;

@@ -138,4 +138,27 @@ final class SelectorTest {
                 catchThrowableOfType(SelectorException.class, () -> Selector.of("(".repeat(5000) + "n = 1"));
         assertThat(refused).hasMessageContaining("nested");
     }
+
+    @Test
+    void saysWhatItRequires() throws Exception {
+        for (String text : new String[] {
+            "a = 'x'",
+            "'x' = a",
+            "(a = 'x')",
+            "b > 3 AND a = 'x'",
+            "a = 'x' AND b = 3",
+            "(a = 'x' AND c = 2) AND NOT b = 4"
+        }) {
+            Selector.Equality required = Selector.of(text).required();
+            assertThat(required).as(text).isNotNull();
+            assertThat(required.name() + required.value()).as(text).isEqualTo("ax");
+        }
+        assertThat(Selector.of("a = 5").required().value()).isEqualTo(5.0);
+        assertThat(Selector.of("JMSPriority = 5").required().name()).isEqualTo("JMSPriority");
+        for (String text : new String[] {
+            "a = 'x' OR b = 3", "NOT a = 'x'", "a <> 'x'", "a = b", "a > 5", "5 + 1 = a", "a + 1 = 5", "1 = 1", "a = -5"
+        }) {
+            assertThat(Selector.of(text).required()).as(text).isNull();
+        }
+    }
 }

@@ -102,7 +102,9 @@ abstract class MessageStoreContractTest {
         int many = 3000;
         try (MessageStore store = store()) {
             store.open(0);
-            for (int i = 0; i < many; i++) { // large ones among small ones, some replaced, so that they are apart in a log
+            for (int i = 0;
+                    i < many;
+                    i++) { // large ones among small ones, some replaced, so that they are apart in a log
                 append(store, new Put(2L * i, new byte[i % 500 == 7 ? 1_500_000 : i % 100]));
                 if (i % 3 == 0) {
                     append(store, new Put(2L * (i / 2), bytes(i, i >> 8)));

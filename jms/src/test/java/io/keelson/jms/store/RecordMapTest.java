@@ -34,8 +34,7 @@ class RecordMapTest {
                 }
                 assertThat(map.size()).isEqualTo(other.size());
             }
-            assertThat(map.numbers())
-                    .containsExactlyElementsOf(other.keySet());
+            assertThat(map.numbers()).containsExactlyElementsOf(other.keySet());
             for (int i = 0; i < 100; i++) {
                 long number = random.nextInt((int) next + 10) - 5;
                 Long higher = other.higherKey(number);

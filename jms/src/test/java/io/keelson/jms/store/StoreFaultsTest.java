@@ -123,8 +123,7 @@ final class StoreFaultsTest {
             }
         }
         assertThat(taken).as("sent once there was room again").isNotEmpty();
-        assertThat(reopened().records())
-                .containsExactlyElementsOf(taken);
+        assertThat(reopened().records()).containsExactlyElementsOf(taken);
         assertThat(disk.files).containsKey("store.reserve");
     }
 
