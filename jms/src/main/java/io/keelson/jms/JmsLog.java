@@ -65,6 +65,13 @@ interface JmsLog extends BasicLogger {
             action = "Install the server whole, or set amqp.enabled to false.")
     void noAmqp();
 
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 40171, value = "This server does not speak STOMP, as it does not have the part 'stomp'")
+    @Explained(
+            cause = "servers.NAME.stomp.enabled is true, and the installation has no directory parts/stomp.",
+            action = "Install the server whole, or set stomp.enabled to false.")
+    void noStomp();
+
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 40166, value = "application %s: the properties %3$s of the JMS resource %2$s are left out")
     @Explained(

@@ -2,6 +2,7 @@ package io.keelson.jms;
 
 import io.keelson.base.config.ModelProvider;
 import io.keelson.jms.protocol.ServerAmqp;
+import io.keelson.jms.protocol.ServerStomp;
 import java.util.List;
 
 /** The configuration records of this room. */
@@ -15,6 +16,7 @@ public final class JmsModel implements ModelProvider {
                 JmsFactorySettings.class,
                 JmsBridgeSettings.class,
                 JmsSafSettings.class,
-                ServerAmqp.class);
+                ServerAmqp.class,
+                ServerStomp.class);
     }
 }

@@ -9,9 +9,9 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.jms.net.LinkAcceptor;
-import io.keelson.jms.protocol.AmqpSettings;
 import io.keelson.jms.protocol.MessagingProtocol;
 import io.keelson.jms.protocol.ServerAmqp;
+import io.keelson.jms.protocol.ServerStomp;
 import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
@@ -27,7 +27,9 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.security.Realm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +50,10 @@ final class JmsSubsystem implements Subsystem {
     private final JmsSaf saf;
     private final JmsMember member = new JmsMember() {};
     private @Nullable AutoCloseable recovery;
-    private MessagingProtocol.@Nullable Opened amqp;
+
+    /** By name. Changes while the server starts only. */
+    private final Map<String, MessagingProtocol.Opened> protocols = new ConcurrentSkipListMap<>();
+
     private @Nullable Configuration prepared;
     private volatile Configuration current;
 
@@ -127,8 +132,9 @@ final class JmsSubsystem implements Subsystem {
         services.get(RuntimeState.class).add("jms-stores", JmsStoreRuntime.class, administration::storeRuntimes);
         services.get(RuntimeState.class).add("jms-saf", JmsSafRuntime.class, saf::runtimes);
         services.get(RuntimeState.class).add("jms-bridges", JmsBridgeRuntime.class, bridges::runtimes);
+        services.get(RuntimeState.class).add("jms-protocols", JmsProtocolRuntime.class, this::protocolRuntimes);
         servers.start(domain);
-        openAmqp();
+        openProtocols();
         services.find(ServerStreams.class).ifPresent(this::accept);
         services.find(RemoteObjects.class)
                 .ifPresent(remote -> remote.exportForMembers(JmsServers.KEY, member, LoadAlgorithm.ROUND_ROBIN));
@@ -140,40 +146,44 @@ final class JmsSubsystem implements Subsystem {
 
     @Override
     public void resume() {
-        if (amqp != null) {
-            amqp.resume();
-        }
+        protocols.values().forEach(MessagingProtocol.Opened::resume);
         bridges.open(current);
         saf.open(current);
     }
 
     @Override
     public void suspend(Deadline deadline) throws InterruptedException {
-        if (amqp != null) {
-            amqp.suspend(deadline);
+        for (MessagingProtocol.Opened each : protocols.values()) {
+            each.suspend(deadline);
         }
         saf.close();
         bridges.close(); // transactions end with their subsystem, so that no bridge should be in one then
     }
 
-    /** Opens the part that speaks AMQP, where that is enabled; the channels listen later. */
-    private void openAmqp() {
-        AmqpSettings settings =
-                services.get(Configuration.class).get(ServerAmqp.class).amqp();
-        if (!settings.enabled()) {
-            return;
+    /** Opens the parts that speak protocols of others, where those are enabled; the channels listen later. */
+    private void openProtocols() {
+        Configuration configuration = services.get(Configuration.class);
+        if (configuration.get(ServerAmqp.class).amqp().enabled()) {
+            open("amqp", JmsLog.LOG::noAmqp);
         }
+        if (configuration.get(ServerStomp.class).stomp().enabled()) {
+            open("stomp", JmsLog.LOG::noStomp);
+        }
+    }
+
+    private void open(String protocol, Runnable missing) {
         ClassLoader loader = services.find(Parts.class)
-                .filter(parts -> parts.names().contains("amqp"))
-                .map(parts -> parts.loader("amqp"))
+                .filter(parts -> parts.names().contains(protocol))
+                .map(parts -> parts.loader(protocol))
                 .orElse(JmsSubsystem.class.getClassLoader());
-        amqp = ServiceLoader.load(MessagingProtocol.class, loader)
+        ServiceLoader.load(MessagingProtocol.class, loader).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(each -> each.name().equals(protocol))
                 .findFirst()
-                .map(each -> each.open(new MessagingProtocol.Wanted(services, servers, this::offer, settings)))
-                .orElse(null);
-        if (amqp == null) {
-            JmsLog.LOG.noAmqp();
-        }
+                .ifPresentOrElse(
+                        each -> protocols.put(
+                                protocol, each.open(new MessagingProtocol.Wanted(services, servers, this::offer))),
+                        missing);
     }
 
     private MessageTransfer files() {
@@ -193,6 +203,12 @@ final class JmsSubsystem implements Subsystem {
         }
     }
 
+    private List<JmsProtocolRuntime> protocolRuntimes() {
+        List<JmsProtocolRuntime> all = new ArrayList<>();
+        protocols.forEach((name, each) -> all.add(JmsProtocolRuntime.of(name, each)));
+        return all;
+    }
+
     private List<JmsDestinationRuntime> runtimes() {
         List<JmsDestinationRuntime> all = new ArrayList<>(
                 host.states().stream().map(JmsDestinationRuntime::of).toList());
@@ -207,9 +223,7 @@ final class JmsSubsystem implements Subsystem {
     public void stop(Deadline deadline) throws Exception {
         saf.close();
         bridges.close();
-        if (amqp != null) {
-            amqp.close();
-        }
+        protocols.values().forEach(MessagingProtocol.Opened::close);
         if (recovery != null) {
             recovery.close();
         }

@@ -39,7 +39,8 @@ class ArchitectureTest {
                             "io.keelson.http..",
                             "io.keelson.remoting..",
                             "io.keelson.cache..",
-                            "io.keelson.ee.amqp..")),
+                            "io.keelson.ee.amqp..",
+                            "io.keelson.ee.stomp..")),
             Map.entry("org.jboss.marshalling..", List.of("io.keelson.remoting..")),
             Map.entry("jnr..", List.of("io.keelson.muxer..")),
             Map.entry(

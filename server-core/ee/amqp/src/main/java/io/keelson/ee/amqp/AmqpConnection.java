@@ -1,6 +1,9 @@
 package io.keelson.ee.amqp;
 
 import io.keelson.jms.protocol.AmqpSettings;
+import io.keelson.jms.protocol.ClientConnections;
+import io.keelson.jms.protocol.JmsRequests;
+import io.keelson.jms.protocol.OpenTransactions;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
 import io.netty.buffer.ByteBuf;
@@ -40,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * A connection of a client: feeds Proton's engine with what comes, sends what it has, and does what its events say with a link to
  * the JMS server. All state is confined to the event loop; replies and deliveries of the JMS server are handed over to it.
  */
-final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.Handler {
+final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.Handler, ClientConnections.Client {
     private static final Logger LOG = Logger.getLogger(AmqpConnection.class);
     private static final int MAX_FRAME = 64 * 1024;
     private static final Symbol SOLE = Symbol.valueOf("sole-connection-for-container");
@@ -63,8 +66,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     private final Connection connection = Proton.connection();
     private final Collector collector = Proton.collector();
     private final SaslExchange login;
-    private final JmsRequests requests;
-    private final OpenTransactions transactions;
+    private final JmsRequests<Outgoing> requests;
+    private final OpenTransactions<Integer> transactions;
     private final Set<Session> sessions = new LinkedHashSet<>();
     private final Set<org.apache.qpid.proton.engine.Link> links = new LinkedHashSet<>();
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
@@ -76,6 +79,9 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
 
     /** The client has opened, and the JMS server is asked for its connection. What the client has sent behind that waits. */
     private boolean opening;
+
+    /** The number of the last transaction. */
+    private int declared;
 
     private boolean refused;
     private boolean draining;
@@ -100,8 +106,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         transport.setIdleTimeout((int) (settings.idleTimeout().toMillis() / 2));
         ((TransportImpl) transport).setProtocolTracer(new FrameGuard());
         this.login = new SaslExchange(transport, login, this::blocking, this::onLoop, this::refusedLogin);
-        this.requests = new JmsRequests(this::onLoop, connection::getRemoteContainer, this::answered);
-        this.transactions = new OpenTransactions(settings.maxTransactionSize().bytes());
+        this.requests = new JmsRequests<>(this::onLoop, connection::getRemoteContainer, this::answered);
+        this.transactions = new OpenTransactions<>(settings.maxTransactionSize().bytes());
         transport.bind(connection);
         connection.collect(collector);
     }
@@ -464,13 +470,19 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     // ---- the JMS server --------------------------------------------------------------------------------------------
 
     /** Returns the requests to the JMS server. */
-    JmsRequests requests() {
+    JmsRequests<Outgoing> requests() {
         return requests;
     }
 
     /** Returns the transactions that are open. */
-    OpenTransactions transactions() {
+    OpenTransactions<Integer> transactions() {
         return transactions;
+    }
+
+    /** Begins a transaction. Returns its number; 0: there are too many. */
+    int declare() {
+        boolean begun = transactions.mayBegin() && transactions.begin(declared + 1);
+        return begun ? ++declared : 0;
     }
 
     private void answered() {
@@ -510,6 +522,12 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
     }
 
     @Override
+    public int renewed(long consumer) {
+        onLoop(() -> requests.renewed(consumer));
+        return 0; // what is thrown away is asked for again
+    }
+
+    @Override
     public void ended(JmsFailure why) {
         onLoop(() -> {
             if (connection.getLocalState() != EndpointState.CLOSED) {
@@ -521,8 +539,8 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
 
     // ---- the end ---------------------------------------------------------------------------------------------------
 
-    /** Ends it from the server's side when the JMS server has answered for what the client has sent. Takes nothing new. */
-    void drain() {
+    @Override
+    public void drain() {
         onLoop(() -> {
             draining = true;
             endIfDrained();
@@ -535,13 +553,13 @@ final class AmqpConnection extends ChannelInboundHandlerAdapter implements Link.
         }
     }
 
-    /** Completes when it has ended. */
-    CompletableFuture<@Nullable Void> ended() {
+    @Override
+    public CompletableFuture<@Nullable Void> ended() {
         return ended;
     }
 
-    /** Ends it at once. */
-    void cutOff() {
+    @Override
+    public void cutOff() {
         channel.close();
     }
 

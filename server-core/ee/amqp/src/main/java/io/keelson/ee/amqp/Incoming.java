@@ -2,6 +2,7 @@ package io.keelson.ee.amqp;
 
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
+import io.keelson.jms.protocol.Transaction;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Reply;
 import io.keelson.jms.wire.Request;
@@ -274,7 +275,7 @@ final class Incoming {
         int unused = message.decode(bytes, 0, bytes.length);
         Object asked = message.getBody() instanceof AmqpValue value ? value.getValue() : null;
         if (asked instanceof Declare) {
-            int number = connection.transactions().declare();
+            int number = connection.declare();
             if (number == 0) {
                 reject(
                         delivery,
@@ -295,7 +296,7 @@ final class Incoming {
     }
 
     private void discharge(Delivery delivery, Discharge discharge) {
-        Transaction of = connection.transactions().discharge(number(discharge.getTxnId()));
+        Transaction of = connection.transactions().end(number(discharge.getTxnId()));
         if (of == null) {
             Rejected rejected = new Rejected();
             rejected.setError(

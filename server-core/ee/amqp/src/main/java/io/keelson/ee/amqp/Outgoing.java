@@ -1,6 +1,8 @@
 package io.keelson.ee.amqp;
 
 import io.keelson.jms.message.DestinationName;
+import io.keelson.jms.protocol.JmsRequests;
+import io.keelson.jms.protocol.Transaction;
 import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Reply;
@@ -28,7 +30,7 @@ import org.apache.qpid.proton.engine.Sender;
 import org.jspecify.annotations.Nullable;
 
 /** A link over which a client receives: a consumer, a subscription or a browser. Confined to the event loop. */
-final class Outgoing {
+final class Outgoing implements JmsRequests.Consumer {
     private static final UnsignedLong SELECTOR = UnsignedLong.valueOf(0x0000_468C_0000_0004L);
     private static final UnsignedLong NO_LOCAL = UnsignedLong.valueOf(0x0000_468C_0000_0003L);
     private static final Symbol COPY = Symbol.valueOf("copy");
@@ -334,7 +336,14 @@ final class Outgoing {
         flow();
     }
 
-    void delivered(List<Delivery> batch) {
+    @Override
+    public void renewed() {
+        waiting.clear();
+        flow();
+    }
+
+    @Override
+    public void delivered(List<Delivery> batch) {
         granted = Math.max(0, granted - batch.size());
         waiting.addAll(batch);
         proceed();

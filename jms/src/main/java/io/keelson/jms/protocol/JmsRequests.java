@@ -1,4 +1,4 @@
-package io.keelson.ee.amqp;
+package io.keelson.jms.protocol;
 
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
@@ -13,28 +13,42 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JMS server as one connection of a client uses it: requests over a link, with the count of those that are not answered, and the
  * consumers that get deliveries. Confined to the event loop: replies are handed over to it.
+ *
+ * @param <C> the consumers
  */
-final class JmsRequests {
+public final class JmsRequests<C extends JmsRequests.Consumer> {
+    /** A consumer of the client. On the event loop. */
+    public interface Consumer {
+        /** Takes messages from the JMS server. */
+        void delivered(List<Delivery> batch);
+
+        /**
+         * Hears that the link was lost and is there again. Messages that came before and are not sent to the client come again, so that they
+         * are to be thrown away.
+         */
+        void renewed();
+    }
+
     private static final long SEND_TIMEOUT = 10_000;
 
     /** The cost of a message beside its bytes. */
     private static final int OVERHEAD = 1024;
 
-    private final Consumer<Runnable> loop;
-    private final Supplier<@Nullable String> container;
+    private final Executor loop;
+    private final Supplier<@Nullable String> clientId;
     private final Runnable answered;
     private final String origin = UUID.randomUUID().toString();
 
     /** By the number that the JMS server knows. */
-    private final Map<Long, Outgoing> consumers = new HashMap<>();
+    private final Map<Long, C> consumers = new HashMap<>();
 
     private @Nullable Link link;
     private @Nullable CompletableFuture<Reply> identified;
@@ -50,21 +64,22 @@ final class JmsRequests {
      * Makes no requests before the link is open.
      *
      * @param loop runs work on the event loop
-     * @param container returns the id of the client's container; null: it has none
+     * @param clientId returns the id that the client gives itself; null: it has none
      * @param answered called on the event loop when a request has its reply, before that is handled
      */
-    JmsRequests(Consumer<Runnable> loop, Supplier<@Nullable String> container, Runnable answered) {
+    public JmsRequests(Executor loop, Supplier<@Nullable String> clientId, Runnable answered) {
         this.loop = loop;
-        this.container = container;
+        this.clientId = clientId;
         this.answered = answered;
     }
 
-    void open(Link made) {
+    /** Makes requests over a link from now on. */
+    public void open(Link made) {
         link = made;
     }
 
     /** Closes the link, where one is open. */
-    void close() {
+    public void close() {
         Link open = link;
         if (open != null) {
             open.close();
@@ -72,19 +87,19 @@ final class JmsRequests {
     }
 
     /** Returns true if each request has its reply. */
-    boolean isIdle() {
+    public boolean isIdle() {
         return unanswered == 0;
     }
 
     /** Returns how many bytes of messages the JMS server has not answered for. */
-    long inFlight() {
+    public long inFlight() {
         return inFlight;
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------
 
     /** Makes a request. */
-    CompletableFuture<Reply> request(Request request) {
+    public CompletableFuture<Reply> request(Request request) {
         Link open = link;
         if (open == null) {
             return CompletableFuture.failedFuture(
@@ -100,8 +115,8 @@ final class JmsRequests {
     }
 
     /** Does something on the event loop when a reply has come. */
-    void then(CompletableFuture<Reply> reply, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
-        CompletableFuture<Reply> unused = reply.whenComplete((done, error) -> loop.accept(() -> what.accept(
+    public void then(CompletableFuture<Reply> reply, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
+        CompletableFuture<Reply> unused = reply.whenComplete((done, error) -> loop.execute(() -> what.accept(
                 done,
                 error instanceof CompletionException wrapped && wrapped.getCause() != null
                         ? wrapped.getCause()
@@ -109,7 +124,7 @@ final class JmsRequests {
     }
 
     /** Sends a message, whose bytes count until the reply is there. */
-    void send(MessageData message, int bytes, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
+    public void send(MessageData message, int bytes, BiConsumer<@Nullable Reply, @Nullable Throwable> what) {
         inFlight += bytes + OVERHEAD;
         then(request(new Request.Send(List.of(message), SEND_TIMEOUT)), (reply, error) -> {
             inFlight -= bytes + OVERHEAD;
@@ -118,32 +133,33 @@ final class JmsRequests {
     }
 
     /** Returns how long a send may wait, in milliseconds. */
-    long sendTimeout() {
+    public long sendTimeout() {
         return SEND_TIMEOUT;
     }
 
-    /** Gives the connection to the JMS server the container's id, once. */
-    CompletableFuture<Reply> identify() {
+    /** Gives the connection to the JMS server the client's id, once. */
+    public CompletableFuture<Reply> identify() {
         CompletableFuture<Reply> known = identified;
         if (known == null) {
-            String id = container.get();
+            String id = clientId.get();
             known = id == null || id.isBlank()
                     ? CompletableFuture.failedFuture(new JmsFailure(
-                            JmsFailure.Code.INVALID_CLIENT_ID, "a durable subscription needs a container id"))
+                            JmsFailure.Code.INVALID_CLIENT_ID,
+                            "a durable subscription needs a client id (AMQP: the container id)"))
                     : request(new Request.Identify(id));
             identified = known;
         }
         return known;
     }
 
-    /** Returns the origin of the client's messages: its container's id, where that was given to the JMS server. */
-    String origin() {
-        String id = container.get();
+    /** Returns the origin of the client's messages: its client id, where that was given to the JMS server. */
+    public String origin() {
+        String id = clientId.get();
         return identified != null && id != null ? id : origin;
     }
 
     /** Finds the first of destinations that the JMS server has. */
-    void find(List<DestinationName> meant, BiConsumer<@Nullable DestinationName, @Nullable Throwable> found) {
+    public void find(List<DestinationName> meant, BiConsumer<@Nullable DestinationName, @Nullable Throwable> found) {
         find(meant, 0, found);
     }
 
@@ -162,25 +178,37 @@ final class JmsRequests {
 
     // ---- consumers -------------------------------------------------------------------------------------------------
 
-    long nextNumber() {
+    /** Returns a number for a consumer. */
+    public long nextNumber() {
         return ++numbers;
     }
 
-    void add(long number, Outgoing consumer) {
+    /** Adds a consumer. */
+    public void add(long number, C consumer) {
         consumers.put(number, consumer);
     }
 
-    void remove(long number) {
+    /** Removes a consumer: what still comes for it goes back. */
+    public void remove(long number) {
         consumers.remove(number);
     }
 
-    List<Outgoing> consumers() {
+    /** Returns the consumers. */
+    public List<C> consumers() {
         return List.copyOf(consumers.values());
     }
 
+    /** Tells a consumer that its messages come again. */
+    public void renewed(long consumer) {
+        C to = consumers.get(consumer);
+        if (to != null) {
+            to.renewed();
+        }
+    }
+
     /** Hands messages to their consumer. Those of a consumer that was closed while they were on their way go back. */
-    void delivered(long consumer, List<Delivery> batch) {
-        Outgoing to = consumers.get(consumer);
+    public void delivered(long consumer, List<Delivery> batch) {
+        C to = consumers.get(consumer);
         if (to != null) {
             to.delivered(batch);
         } else {

@@ -1,9 +1,10 @@
-package io.keelson.ee.amqp;
+package io.keelson.jms.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.jms.message.DestinationName;
 import io.keelson.jms.message.MessageData;
+import io.keelson.jms.wire.Delivery;
 import io.keelson.jms.wire.JmsFailure;
 import io.keelson.jms.wire.Link;
 import io.keelson.jms.wire.Reply;
@@ -20,8 +21,8 @@ class JmsRequestsTest {
     private final List<String> happened = new ArrayList<>();
     private final Server server = new Server();
     private String container = "client";
-    private final JmsRequests requests =
-            new JmsRequests(loop::add, () -> this.container, () -> happened.add("answered"));
+    private final JmsRequests<JmsRequests.Consumer> requests =
+            new JmsRequests<>(loop::add, () -> this.container, () -> happened.add("answered"));
 
     private void run() {
         while (!loop.isEmpty()) {
@@ -89,6 +90,26 @@ class JmsRequestsTest {
         requests.open(server);
         requests.delivered(7, List.of());
         assertThat(server.asked).singleElement().isInstanceOf(Request.Return.class);
+    }
+
+    @Test
+    void aConsumerHearsThatItsMessagesComeAgain() {
+        requests.open(server);
+        requests.add(7, new JmsRequests.Consumer() {
+            @Override
+            public void delivered(List<Delivery> batch) {
+                happened.add("delivered");
+            }
+
+            @Override
+            public void renewed() {
+                happened.add("renewed");
+            }
+        });
+        requests.renewed(8);
+        requests.renewed(7);
+        requests.delivered(7, List.of());
+        assertThat(happened).containsExactly("renewed", "delivered");
     }
 
     private static final class Server implements Link {

@@ -1,0 +1,2 @@
+/** Tests of STOMP. */
+package io.keelson.ee.stomp;
