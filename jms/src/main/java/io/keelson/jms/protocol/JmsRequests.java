@@ -31,8 +31,8 @@ public final class JmsRequests<C extends JmsRequests.Consumer> {
         void delivered(List<Delivery> batch);
 
         /**
-         * Hears that the link was lost and is there again. Messages that came before and are not sent to the client come again, so that they
-         * are to be thrown away.
+         * Hears that the link was lost and is there again. Messages that came before and are not sent to the client come again, so that
+         * they are to be thrown away.
          */
         void renewed();
     }
