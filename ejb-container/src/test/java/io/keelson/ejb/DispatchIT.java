@@ -8,6 +8,8 @@ import io.keelson.deploy.Deployer;
 import io.keelson.ejb.desk.AnnotatedDesk;
 import io.keelson.ejb.desk.Desk;
 import io.keelson.ejb.desk.DeskServlet;
+import io.keelson.ejb.desk.NarrowListener;
+import io.keelson.ejb.desk.NarrowServlet;
 import io.keelson.ejb.fixture.Archives;
 import io.keelson.ejb.post.DoneListener;
 import io.keelson.ejb.post.NewsListener;
@@ -133,6 +135,21 @@ class DispatchIT {
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(get("/desk/post")).isEqualTo("[marks again, plain, throws again]"));
         assertThat(completed()).isPositive();
+    }
+
+    @Test
+    void oneMessageAtMostWaitsForAThread() throws Exception {
+        String one = work("<max-threads-constraint><name>one</name><count>1</count></max-threads-constraint>");
+        deploy(
+                "desk.war",
+                new Archives()
+                        .war(PostServlet.class, Post.class, NarrowListener.class, NarrowServlet.class)
+                        .text("WEB-INF/weblogic-ejb-jar.xml", descriptor(one, "NarrowListener")));
+
+        get("/desk/post?to=parcels" + "&text=many".repeat(20));
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(get("/desk/narrow")).isEqualTo("20 handled, receivers 2"));
     }
 
     @Test

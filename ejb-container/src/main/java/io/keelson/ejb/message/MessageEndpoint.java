@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives messages for a message-driven bean. It begins with one receiver; where none is left that waits for a message another one
+ * Receives messages for a message-driven bean. It begins with one receiver; where the messages of all are being handled another one
  * begins, up to the number of the activation, so that no message waits behind a slow one. Those that get none for half a minute end, but
  * for the last that waits. A message is received in the transaction in which the bean handles it, or acknowledged when the bean has
  * handled it. A receiver only waits for messages: the bean's work manager handles them, up to {@value #MOST_IN_TURN} in a row.
@@ -142,7 +142,7 @@ public final class MessageEndpoint {
         }
     }
 
-    /** Notes that a receiver has got a message; another one begins where none is left that waits. */
+    /** Notes that a message of a receiver is being handled; another one begins where none is left that waits. */
     private void taken(boolean topic) {
         lock.lock();
         try {
@@ -399,36 +399,29 @@ public final class MessageEndpoint {
 
         /** Takes the transaction of the first message from the thread of the receiver. */
         void begin() throws SystemException {
-            taken(topic);
             transaction = bean.transacted() ? manager.suspend() : null;
         }
 
         /** Leaves the first message to others, on the thread of the receiver. */
         void giveBack() throws Exception {
-            try {
-                if (bean.transacted()) {
-                    manager.resume(transaction);
-                    rollback();
-                } else {
-                    session.recover();
-                }
-            } finally {
-                done();
+            if (bean.transacted()) {
+                manager.resume(transaction);
+                rollback();
+            } else {
+                session.recover();
             }
         }
 
         void run() throws Throwable {
             Message message = first;
             for (int left = MOST_IN_TURN; message != null; left--) {
+                taken(topic);
                 if (!handled(message)) {
                     failed = true;
                     return;
                 }
                 succeeded = true;
                 message = left > 0 && !isStopped() ? next(consumer, 0) : null;
-                if (message != null) {
-                    taken(topic);
-                }
             }
         }
 
