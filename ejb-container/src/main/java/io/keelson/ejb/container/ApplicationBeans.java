@@ -126,6 +126,7 @@ public final class ApplicationBeans {
     public void receiveNoMore(long most, TimeUnit unit) {
         fed.forEach(MessageInflows.Registration::close);
         fed.clear();
+        endpoints.forEach(MessageEndpoint::end); // so that they all end at the same time
         endpoints.forEach(endpoint -> endpoint.stop(most, unit));
         endpoints.clear();
     }

@@ -87,14 +87,24 @@ public final class MessageEndpoint {
         }
     }
 
-    /**
-     * Receives nothing more, and waits for the messages that the bean handles. After that time they are interrupted.
-     */
-    public void stop(long most, TimeUnit unit) {
+    /** Receives nothing more. Does not wait. */
+    public void end() {
         lock.lock();
         try {
             stopped = true;
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Receives nothing more, and waits for the messages that the bean handles. After that time they are interrupted.
+     */
+    public void stop(long most, TimeUnit unit) {
+        end();
+        lock.lock();
+        try {
             long left = unit.toNanos(most);
             while (!receivers.isEmpty() && left > 0) {
                 left = changed.awaitNanos(left);
