@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.work.WorkManagerRuntime;
+import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.testkit.TestServer;
 import java.io.File;
 import java.io.ObjectInputStream;
@@ -45,6 +47,14 @@ class HandlesIT {
             </ejb-jar>
             """;
 
+    private static final String WEBLOGIC = """
+            <weblogic-ejb-jar>
+              <weblogic-enterprise-bean><ejb-name>Place</ejb-name><dispatch-policy>places</dispatch-policy>
+              </weblogic-enterprise-bean>
+              <work-manager><name>places</name></work-manager>
+            </weblogic-ejb-jar>
+            """;
+
     @TempDir
     static Path directory;
 
@@ -76,6 +86,7 @@ class HandlesIT {
                         "handles/HandleClient")));
         Map<String, byte[]> beans = new LinkedHashMap<>();
         beans.put("META-INF/ejb-jar.xml", text(DESCRIPTOR));
+        beans.put("META-INF/weblogic-ejb-jar.xml", text(WEBLOGIC));
         beans.putAll(Programs.some(classes, "handles/TallyBean", "handles/PlaceBean"));
         Map<String, byte[]> ear = new LinkedHashMap<>();
         ear.put("beans.jar", Programs.zip(beans));
@@ -125,6 +136,22 @@ class HandlesIT {
                         "true false Tally 2 false String",
                         "true false true false Elm/7 \"b\" #3 \u00e9 9",
                         "connections 2"); // that of the client itself, and one that all handles share
+    }
+
+    @Test
+    void callsOfClientsRunOnTheWorkManagerThatTheBeanNames() throws Exception {
+        long before = completed();
+
+        client("write", directory.resolve("work.bin"));
+
+        assertThat(completed()).isGreaterThan(before);
+    }
+
+    private static long completed() {
+        return server.service(WorkRuntimes.class).workManagers().stream()
+                .filter(each -> each.name().equals("places") || each.name().endsWith("/places"))
+                .mapToLong(WorkManagerRuntime::completed)
+                .sum();
     }
 
     @Test
