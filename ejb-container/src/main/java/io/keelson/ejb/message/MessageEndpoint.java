@@ -46,6 +46,9 @@ public final class MessageEndpoint {
     /** A message that the work manager does not take is offered again after that time. */
     private static final long FULL_MILLIS = 20;
 
+    /** An execute thread waits for that long for another message, so that a stream of them does not change threads for each. */
+    private static final long STAY_MILLIS = 2;
+
     /** Messages that an execute thread handles before others have their turn. */
     private static final int MOST_IN_TURN = 64;
 
@@ -362,22 +365,18 @@ public final class MessageEndpoint {
     /** Receives a message; within a transaction of this thread where the bean asks for it, which is over where there is no message. */
     private @Nullable Message next(MessageConsumer consumer, long millis) throws Exception {
         if (!bean.transacted()) {
-            return received(consumer, millis);
+            return consumer.receive(millis);
         }
         manager.begin();
         Message message = null;
         try {
-            message = received(consumer, millis);
+            message = consumer.receive(millis);
             return message;
         } finally {
             if (message == null) {
                 rollback();
             }
         }
-    }
-
-    private static @Nullable Message received(MessageConsumer consumer, long millis) throws JMSException {
-        return millis == 0 ? consumer.receiveNoWait() : consumer.receive(millis);
     }
 
     private void rollback() throws SystemException {
@@ -387,8 +386,8 @@ public final class MessageEndpoint {
     }
 
     /**
-     * Messages that an execute thread handles one after the other: the first, which a receiver has waited for, and those that are there
-     * when it is done. Ends with the first failure, so that no execute thread waits. Used by one thread at a time.
+     * Messages that an execute thread handles one after the other: the first, which a receiver has waited for, and those that follow at
+     * once. Ends with the first failure, so that no execute thread waits for the time after it. Used by one thread at a time.
      */
     private final class Turn {
         private final Session session;
@@ -431,7 +430,7 @@ public final class MessageEndpoint {
                     return;
                 }
                 succeeded = true;
-                message = left > 0 && !isStopped() ? next(consumer, 0) : null;
+                message = left > 0 && !isStopped() ? next(consumer, STAY_MILLIS) : null;
             }
         }
 
