@@ -114,8 +114,8 @@ final class MemoryServers implements AutoCloseable {
         return server;
     }
 
-    /** A member of another build: says a few bytes to each one it sees, and understands nothing. */
-    ClusterMember stranger(String name, byte[] says) {
+    /** A member of another build, which understands nothing. */
+    ClusterMember stranger(String name) {
         ClusterMember member = new ClusterMember(name, "f".repeat(32));
         Channel.Listener listener = (Channel.Listener) Proxy.newProxyInstance(
                 Channel.Listener.class.getClassLoader(),
@@ -126,9 +126,6 @@ final class MemoryServers implements AutoCloseable {
         strangers.put(member, heard);
         wire.receive(ReplicaMessaging.SESSIONS, (from, payload) -> heard.add(payload));
         view();
-        if (says.length > 0) {
-            servers.forEach(server -> says(member, server.member, says));
-        }
         return member;
     }
 

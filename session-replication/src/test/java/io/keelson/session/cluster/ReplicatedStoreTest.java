@@ -162,10 +162,12 @@ class ReplicatedStoreTest {
     @Test
     void aServerOfAnotherBuildHasNoSessionsInCommonWithThis() throws Exception {
         Server a = start("a", StoreType.REPLICATED);
-        ClusterMember c = servers.stranger("c", new byte[] {ReplicaCodec.VERSION + 1, 0, 1});
-        await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(a.replication.snapshot().members()).containsExactly(a.member));
+        byte[] says = {ReplicaCodec.VERSION + 1, 0, 1};
+        ClusterMember c = servers.stranger("c");
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            servers.says(c, a.member, says); // what comes before the member is seen is not heard
+            assertThat(a.replication.snapshot().members()).containsExactly(a.member);
+        });
         SessionState alone = begin(a, "alone");
         kept(end(a, alone)); // it is not waited for
         assertThat(a.state().sessionsWithoutSecondary()).isEqualTo(1);
@@ -191,7 +193,7 @@ class ReplicatedStoreTest {
     @Test
     void aServerThatTurnsOutToBeOfAnotherBuildIsReplacedAsSecondary() throws Exception {
         Server a = start("a", StoreType.REPLICATED);
-        ClusterMember c = servers.stranger("c", new byte[0]);
+        ClusterMember c = servers.stranger("c");
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(a.replication.snapshot().members()).hasSize(2));
@@ -207,7 +209,7 @@ class ReplicatedStoreTest {
     @Test
     void whoJoinsIsToldTheVersion() throws Exception {
         Server a = start("a", StoreType.REPLICATED);
-        ClusterMember c = servers.stranger("c", new byte[0]);
+        ClusterMember c = servers.stranger("c");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(servers.heard(c))
                         .anySatisfy(message -> assertThat(message).isEqualTo(ReplicaCodec.leaving(false))));
