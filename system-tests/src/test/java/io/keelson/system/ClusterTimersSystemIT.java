@@ -97,6 +97,7 @@ class ClusterTimersSystemIT {
             }
             pause(domain);
 
+            awaitRecorded();
             for (String server : MANAGED) {
                 domain.signal(server, "KILL");
                 domain.process(server).waitFor();
