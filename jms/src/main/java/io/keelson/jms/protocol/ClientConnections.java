@@ -1,6 +1,7 @@
 package io.keelson.jms.protocol;
 
 import io.keelson.base.time.Deadline;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,19 @@ public final class ClientConnections implements MessagingProtocol.Opened {
     public ClientConnections(String protocol, int most) {
         this.protocol = protocol;
         this.most = most;
+    }
+
+    /**
+     * Returns true if a client may send its password: within TLS, or from the machine itself.
+     *
+     * @param secure true within TLS
+     * @param from the client's address; null: it is not known
+     */
+    public static boolean takesPasswords(boolean secure, @Nullable InetSocketAddress from) {
+        return secure
+                || from != null
+                        && from.getAddress() != null
+                        && from.getAddress().isLoopbackAddress();
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,16 @@ class ClientConnectionsTest {
         One one = new One();
         connections.add(one);
         return one;
+    }
+
+    @Test
+    void passwordsAreForTlsAndTheMachineItself() {
+        InetSocketAddress outside = new InetSocketAddress("192.0.2.1", 1);
+        assertThat(ClientConnections.takesPasswords(false, new InetSocketAddress("127.0.0.1", 1)))
+                .isTrue();
+        assertThat(ClientConnections.takesPasswords(false, outside)).isFalse();
+        assertThat(ClientConnections.takesPasswords(false, null)).isFalse();
+        assertThat(ClientConnections.takesPasswords(true, outside)).isTrue();
     }
 
     @Test

@@ -71,17 +71,12 @@ final class AmqpProtocol implements ProtocolProvider {
                 settings,
                 connector,
                 blocking,
-                new AmqpLogin(realm, settings.anonymous(), connection.secure() || isLocal(connection)),
+                new AmqpLogin(
+                        realm,
+                        settings.anonymous(),
+                        ClientConnections.takesPasswords(connection.secure(), connection.remoteAddress())),
                 clients::gone);
         clients.add(made);
         channel.pipeline().addLast("amqp", made);
-    }
-
-    /** A password in the clear is for the machine itself. */
-    private static boolean isLocal(Connection connection) {
-        var remote = connection.remoteAddress();
-        return remote != null
-                && remote.getAddress() != null
-                && remote.getAddress().isLoopbackAddress();
     }
 }

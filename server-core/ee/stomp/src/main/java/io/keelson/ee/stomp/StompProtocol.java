@@ -8,7 +8,6 @@ import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
 import io.keelson.security.Realm;
 import io.netty.channel.Channel;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -101,18 +100,13 @@ final class StompProtocol implements ProtocolProvider {
                         settings,
                         connector,
                         blocking,
-                        new StompLogin(realm, settings.anonymous(), connection.secure() || isLocal(connection)),
+                        new StompLogin(
+                                realm,
+                                settings.anonymous(),
+                                ClientConnections.takesPasswords(connection.secure(), connection.remoteAddress())),
                         ticker),
                 clients::gone);
         clients.add(made);
         channel.pipeline().addLast("stomp", made);
-    }
-
-    /** A password in the clear is for the machine itself. */
-    private static boolean isLocal(Connection connection) {
-        InetSocketAddress remote = connection.remoteAddress();
-        return remote != null
-                && remote.getAddress() != null
-                && remote.getAddress().isLoopbackAddress();
     }
 }

@@ -54,7 +54,7 @@ class FrameParserFuzzTest {
         return frame.command() + " " + frame.headers() + " " + HexFormat.of().formatHex(frame.body());
     }
 
-    /** What the server writes for these headers is read as the same; not in 1.0, which cannot say all of them. */
+    /** Headers that the server writes are read as the same; not in 1.0, which cannot say all of them. */
     private static void assertSameAgain(Version version, Frame frame) throws FrameException {
         if (version == Version.V1_0 || frame.headers().toString().indexOf('\r') >= 0 && version == Version.V1_1) {
             return;
